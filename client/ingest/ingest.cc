@@ -1,5 +1,6 @@
 #include "client/ingest/ingest.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <system_error>
@@ -27,11 +28,28 @@ Rejection Vanished() {
   return {RejectionReason::kChanged, "vanished before it could be read"};
 }
 
+// Reads the bounds from the daemon's answer to `status`.
+PageDrawing DrawingWithin(const boost::json::object& status) {
+  const boost::json::object& daemon = ObjectAt(status, "limits");
+  PageDrawing drawing;
+  // None may be allowed: 0 is a bound.
+  if (daemon.contains("max_page_pictures")) {
+    drawing.most_pages = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        NumberAt(daemon, "max_page_pictures"), drawing.most_pages));
+  }
+  if (daemon.contains("max_document_page_bytes")) {
+    drawing.most_bytes = std::min(NumberAt(daemon, "max_document_page_bytes"),
+                                  drawing.most_bytes);
+  }
+  return drawing;
+}
+
 class IngestRun {
  public:
-  IngestRun(Connection& connection, SenderLimits limits,
+  IngestRun(Connection& connection, SenderLimits limits, PageDrawing drawing,
             const IngestOptions& options, IngestObserver& observer)
       : connection_(connection),
+        drawing_(std::move(drawing)),
         options_(options),
         observer_(observer),
         sender_(connection, limits, options.collection,
@@ -40,7 +58,9 @@ class IngestRun {
                              options.scan_language.empty()
                                  ? PictureFiles::kLeftOut
                                  : PictureFiles::kTaken,
-                             options.links)) {}
+                             options.links)) {
+    drawing_.is_stop_requested = [this] { return IsStopRequested(); };
+  }
 
   Outcome<IngestEnd> Run();
 
@@ -65,6 +85,7 @@ class IngestRun {
   void TellStaged(bool is_stored);
 
   Connection& connection_;
+  PageDrawing drawing_;
   const IngestOptions& options_;
   IngestObserver& observer_;
   DocumentSender sender_;
@@ -155,10 +176,9 @@ std::optional<recognition::TextRecognition> IngestRun::RecognitionFor(
 Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
   const FoundDocument& document = found_.documents[index];
   const auto recognition = RecognitionFor(document);
-  const PageDrawing drawing{[this] { return IsStopRequested(); }};
   const auto content = LoadDocument(
       document.path, document.format, recognition ? &*recognition : nullptr,
-      document.within, options_.pages ? &drawing : nullptr);
+      document.within, options_.pages ? &drawing_ : nullptr);
   if (!content) {
     if (content.error().reason == RejectionReason::kStopped) {
       return IngestEnd::kStopped;
@@ -291,8 +311,8 @@ Outcome<IngestEnd> Ingest(Connection& connection, const IngestOptions& options,
   // long, and finding and converting the first document may take longer.
   const auto status = connection.Call("status", {});
   if (!status) return status.error();
-  return IngestRun(connection, SenderLimits::From(AsObject(*status)), options,
-                   observer)
+  return IngestRun(connection, SenderLimits::From(AsObject(*status)),
+                   DrawingWithin(AsObject(*status)), options, observer)
       .Run();
 }
 

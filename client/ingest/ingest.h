@@ -4,7 +4,8 @@
 // any service that watches a folder can use it.
 //
 // Memory: the names of all documents found, one document while it is converted
-// (client/convert), and kMaxBytesInFlight of requests that are unanswered.
+// (client/convert), twice the page pictures that the daemon takes of one, and
+// kMaxBytesInFlight of requests that are unanswered.
 #pragma once
 
 #include <boost/json/object.hpp>

@@ -9,8 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "client/convert/pdf/page_pictures.h"
-
 namespace answerbox::client {
 namespace {
 
@@ -121,8 +119,7 @@ Conversion<ConvertedDocument> LoadDocument(
     Conversion<ConvertedDocument> document =
         ConvertFile(format, file->fd(), file->size(), recognition);
     if (drawing != nullptr && document && format == Format::kPdf) {
-      const auto drawn =
-          DrawPages(file->fd(), drawing->is_stop_requested, *document);
+      const auto drawn = DrawPages(file->fd(), *drawing, *document);
       if (!drawn) document = drawn.error();
     }
     // A file that is still being copied looks damaged. That it is changing is

@@ -6,11 +6,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 
 #include "client/convert/document/converted_document.h"
 #include "client/convert/format.h"
+#include "client/convert/pdf/page_pictures.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {
@@ -50,11 +50,6 @@ class InputFile {
 
   platform::FileDescriptor file_;
   struct stat opened_;
-};
-
-// That a PDF's pages are to be drawn.
-struct PageDrawing {
-  std::function<bool()> is_stop_requested = {};  // As DrawPages takes it.
 };
 
 // Opens, reads and converts a file. Errors: those of InputFile and of the

@@ -355,7 +355,19 @@ Result<StoredPage> CollectionStore::Page(std::string_view collection,
     if (entry == nullptr) return NoPicture(collection, name, "the pages");
     auto read = ReadStoredPage(state_->directory.CollectionFolder(collection),
                                *entry, page);
-    if (read && *read) return **std::move(read);
+    if (read && *read) {
+      const StoredSegment& segment =
+          *(*snapshot)->segments()[(*place)->segment].stored;
+      const auto record = segment.reader.Document((*place)->document);
+      if (!record) {
+        return state_->Located(collection,
+                               CorruptError(segment.file_name, record.error()));
+      }
+      StoredPage found = **std::move(read);
+      found.sha256 = record->sha256;
+      found.snapshot = (*snapshot)->number();
+      return found;
+    }
     if (read) {
       return NoPicture(collection, name, "page " + std::to_string(page));
     }

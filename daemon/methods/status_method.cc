@@ -41,11 +41,17 @@ void WriteQuestions(JsonWriter& json, const Services& services) {
   json.EndObject().EndObject();
 }
 
-void WriteLimits(JsonWriter& json, const RequestBounds& limits) {
+void WriteLimits(JsonWriter& json, const Services& services) {
+  const RequestBounds& limits = services.limits;
+  const StoreOptions& store = services.store.options();
   json.Key("limits").BeginObject();
   json.Key("max_line_bytes").Integer(limits.line_bytes);
   json.Key("max_in_flight").Integer(limits.in_flight);
-  json.Key("max_uploads").Integer(limits.uploads).EndObject();
+  json.Key("max_uploads").Integer(limits.uploads);
+  json.Key("max_page_pictures").Integer(store.max_page_pictures);
+  json.Key("max_document_page_bytes")
+      .Integer(store.max_document_page_bytes)
+      .EndObject();
 }
 
 void WriteOutOfService(JsonWriter& json, const Services& services) {
@@ -222,7 +228,7 @@ std::string WriteStatus(const Services& services) {
   json.Key("state_dir").String(services.store.options().state_dir.native());
   json.Key("pid").Integer(::getpid());
   json.Key("connections").Integer(services.activity.connections.load());
-  WriteLimits(json, services.limits);
+  WriteLimits(json, services);
   WriteQuestions(json, services);
   WriteOutOfService(json, services);
   WriteEnergy(json, services.energy.damaged());
@@ -258,7 +264,7 @@ std::string WritePublicStatus(const Services& services, const Access& access) {
   json.BeginObject().Key("version").String(ANSWERBOX_VERSION);
   json.Key("collections").Integer(totals.collections);
   json.Key("documents").Integer(totals.documents);
-  WriteLimits(json, services.limits);
+  WriteLimits(json, services);
   return json.EndObject().Take();
 }
 

@@ -98,8 +98,8 @@ inline constexpr IntegerParam kPage{
     .option = {"--page", "N",
                "Write the kept picture of this page, a JPEG, to a file"}};
 inline constexpr Param kPageParams[] = {&kCollection, &kName, &kPage};
-inline constexpr Member kPageReply[] = {
-    {"page"}, {"type"}, {"picture"}, {"boxes"}};
+inline constexpr Member kPageReply[] = {{"page"},  {"type"},   {"picture"},
+                                        {"boxes"}, {"sha256"}, {"snapshot"}};
 
 inline constexpr Param kRemoveParams[] = {&kCollection, &kName,   &kErase,
                                           &kProgress,   &kChange, &kForce};

@@ -5,6 +5,7 @@ client or daemon are killed. docs/page-pictures-format.md.
 """
 
 import base64
+import errno
 import io
 import json
 import pathlib
@@ -17,8 +18,8 @@ import campaign
 from answerboxd import PATIENCE_S, Answerboxd
 from box_case import COLD, NOBODY, OPTIONS, BoxCase, run_tests
 from connection import RequestError
-from io_control import CHANGING, IoControl
-from page_file import JPEG_BEGIN, page_file, pieces_of
+from io_control import CHANGING, IoControl, IoKind
+from page_file import JPEG_BEGIN, crc32c, page_file, pieces_of
 
 KILLS = campaign.size([25, 100])
 MOST_PICTURE_BYTES = 60_000
@@ -59,6 +60,14 @@ def pdf(pages: list[list[tuple[int, str]]]) -> bytes:
     file.write(b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" %
                (len(objects) + 1, table))
     return file.getvalue()
+
+
+def hard_to_draw(pages: int) -> bytes:
+    """Each page would have more than 60,000 bytes."""
+    choice = random.Random(7)
+    return pdf([[(20 + 8 * line, " ".join(
+        "".join(choice.choice("abcdefghkmnopqrstuvw") for _ in range(7))
+        for _ in range(12))) for line in range(100)] for _ in range(pages)])
 
 
 def upload(connection, name: str, pictures: list[str], text: str = COLD,
@@ -103,6 +112,10 @@ class PagesTest(BoxCase):
         return daemon.call("documents.page", collection="ward", name=name,
                            page=number)
 
+    def segments(self) -> list[pathlib.Path]:
+        return sorted(self.state_dir.glob("collections/ward/*.segment"),
+                      key=lambda path: int(path.stem))
+
     def picture_files(self) -> list[pathlib.Path]:
         return sorted(self.state_dir.glob("collections/ward/*.pages*"))
 
@@ -114,11 +127,13 @@ class PagesTest(BoxCase):
     def test_an_answer_leads_to_the_place_where_it_is_printed(self):
         with self.start() as daemon:
             self.add_guide(daemon)
-            answer = daemon.call("ask", collection="ward", form="sentence",
-                                 documents=["guide.pdf"], theta=0,
-                                 question=QUESTION)["answer"]
+            reply = daemon.call("ask", collection="ward", form="sentence",
+                                documents=["guide.pdf"], theta=0,
+                                question=QUESTION)
+            answer = reply["answer"]
             self.assertEqual(answer["page"], 2, answer)
             page = self.page(daemon, answer["page"])
+            self.assertEqual(page["snapshot"], reply["snapshot"])
             self.assertEqual((page["page"], page["type"]), (2, "image/jpeg"))
             begin = answer["offsets"]["begin"]
             box = max(box for box in page["boxes"] if box[0] <= begin)
@@ -131,6 +146,13 @@ class PagesTest(BoxCase):
             self.assertEqual(len(tops), 2)
             self.assertAlmostEqual(tops[0], 840, delta=150)
             self.assertAlmostEqual(tops[1], 8200, delta=150)
+
+    def test_a_page_names_the_text_to_which_its_boxes_point(self):
+        with self.start() as daemon, daemon.connect() as connection:
+            for text in (COLD, "Before it all: " + COLD):
+                stored = upload(connection, "a.pdf", pieces_of(SMALL), text)
+                page = self.page(daemon, 1, "a.pdf")
+                self.assertEqual(page["sha256"], stored["sha256"])
 
     def test_show_writes_a_grey_picture_that_others_can_read(self):
         with self.start() as daemon:
@@ -235,6 +257,22 @@ class PagesTest(BoxCase):
                 self.assertEqual(self.picture_files(), [])
                 daemon.stop()
 
+    def test_the_client_draws_no_more_than_the_daemon_takes(self):
+        for option, value, told in (
+                ("--max-page-pictures", "1", "at most 1 pages"),
+                ("--max-document-page-bytes", "65536", "with page 2")):
+            self.guide.write_bytes(hard_to_draw(3))
+            with self.start(option, value) as daemon:
+                done = self.run_client(daemon, "add", "-c", "ward", "--pages",
+                                       "--json", self.guide)
+                self.assertEqual(done.returncode, 4, done)
+                [guide] = json.loads(done.stdout)["documents"]
+                # The daemon was not asked.
+                self.assertEqual(guide["reason"], "too_large")
+                self.assertIn(told, guide["message"])
+                self.assertIn(option[2:].replace("-", "_"), guide["message"])
+                daemon.stop()
+
     def test_room_that_a_removed_document_leaves_is_used_again(self):
         with self.start("--max-page-bytes", str(len(SMALL))) as daemon, \
                 daemon.connect() as connection:
@@ -307,6 +345,87 @@ class PagesTest(BoxCase):
             self.add_guide(daemon)
             self.page(daemon, 2)
             daemon.call("collections.verify", collection="ward")
+
+    def test_a_damaged_file_hides_no_other(self):
+        with self.start() as daemon:
+            with daemon.connect() as connection:
+                for name in ("a.pdf", "b.pdf"):
+                    upload(connection, name, pieces_of(SMALL))
+            [synonyms] = self.state_dir.glob("collections/ward/*.synonyms")
+            damaged = [*self.picture_files(), synonyms]
+            for path in damaged:
+                path.write_bytes(path.read_bytes()[:-1] + b"?")
+            told = self.fails(daemon, "collections.verify", collection="ward")
+            self.assertIn("page pictures are damaged", told)
+            for path in damaged:
+                self.assertIn(path.name, told + daemon.messages())
+
+    def test_a_repair_gives_up_the_pictures_of_what_is_lost(self):
+        with self.start() as daemon:
+            self.add_guide(daemon)
+            with daemon.connect() as connection:
+                upload(connection, "kept.pdf", pieces_of(SMALL))
+            daemon.stop()
+        segment = self.segments()[2]
+        pictures = min(self.picture_files(), key=lambda path: int(path.stem))
+        segment.write_bytes(segment.read_bytes()[:100])
+        with self.start() as daemon:
+            reply = daemon.call("collections.repair", name="ward")
+            lost = {each["file"]: each for each in reply["given_up"]}
+            self.assertEqual(set(lost), {segment.name, pictures.name})
+            self.assertIn("lost", lost[pictures.name]["why"])
+            aside = pictures.parent / lost[pictures.name]["kept"]
+            self.assertTrue(aside.exists())
+            self.assertEqual(self.names(daemon),
+                             ["cold.txt", "hands.txt", "kept.pdf"])
+            self.page(daemon, 1, "kept.pdf")
+            ward = daemon.call("collections.list")["collections"][1]
+            self.assertEqual(ward["page_bytes"], len(SMALL))
+            # The segment alone is not all that may hold what was removed.
+            (segment.parent / lost[segment.name]["kept"]).unlink()
+            self.assertIn(aside.name, self.fails(
+                daemon, "documents.remove", collection="ward",
+                name="kept.pdf", erase=True))
+            aside.unlink()
+            self.client(daemon, "add", "-c", "ward", self.guide)
+            self.assertIn("--pages", self.no_page(daemon))
+            self.assertEqual(self.picture_files(), [])
+            daemon.call("collections.verify", collection="ward")
+
+    def test_pictures_without_a_document_are_not_of_the_next_one(self):
+        with self.start() as daemon:
+            self.add_guide(daemon)
+            daemon.stop()
+        manifest = self.state_dir / "collections" / "ward" / "manifest"
+        lines = manifest.read_bytes().splitlines(keepends=True)
+        body = b"".join(lines[:-2])  # Without the segment of the guide.
+        manifest.write_bytes(body + b"crc32c %08x\n" % crc32c(body))
+        with self.start() as daemon:
+            self.assertIn("no document", self.no_page(daemon))
+            self.client(daemon, "add", "-c", "ward", self.guide)
+            self.assertIn("--pages", self.no_page(daemon))
+            self.assertEqual(self.picture_files(), [])
+
+    def test_a_file_that_cannot_be_removed_is_tried_again(self):
+        control = IoControl(OPTIONS.library, self.state_dir, self.work)
+        with self.start(environment=control.environment(False)) as daemon:
+            self.add_guide(daemon)
+            with daemon.connect() as connection:
+                for name in ("a.txt", "b.txt"):
+                    upload(connection, name, [])
+            # With a fifth of it removed, the segment is not merged soon: no
+            # change but that of the guide comes.
+            daemon.call("collections.compact", collection="ward")
+            control.fail(1, errno.EIO, IoKind.UNLINK, lasting=False)
+            daemon.call("documents.remove", collection="ward", name="guide.pdf")
+            self.assertEqual(control.get("failed"), 1)
+            # Any change wakes who tries it; else it takes ten minutes.
+            daemon.call("documents.add", collection="sound", name="c.txt",
+                        text=COLD)
+            end = time.monotonic() + PATIENCE_S
+            while self.picture_files():
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.01)
 
     def test_a_killed_client_leaves_nothing(self):
         self.guide.write_bytes(pdf([[(80, f"Page {number} is about soap.")]
@@ -390,11 +509,7 @@ class PagesTest(BoxCase):
             daemon.call("collections.verify", collection="ward")
 
     def test_a_page_that_is_hard_to_draw_small_is_drawn_smaller(self):
-        choice = random.Random(7)
-        words = [[(20 + 8 * line, " ".join(
-            "".join(choice.choice("abcdefghkmnopqrstuvw") for _ in range(7))
-            for _ in range(12))) for line in range(100)]]
-        self.guide.write_bytes(pdf(words))
+        self.guide.write_bytes(hard_to_draw(1))
         with self.start() as daemon:
             self.add_guide(daemon)
             picture = base64.b64decode(self.page(daemon)["picture"])

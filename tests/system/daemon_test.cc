@@ -351,9 +351,13 @@ TEST_F(DaemonTest, LeavesTheContextAwayWhenItIsNotWanted) {
 
 TEST_F(DaemonTest, StatusTellsTheLimitsThatAClientHasToKnow) {
   StartAndConnect({"--max-line-bytes", "8192", "--max-in-flight", "5",
-                   "--max-uploads", "2"});
-  const value expected = {
-      {"max_line_bytes", 8192}, {"max_in_flight", 5}, {"max_uploads", 2}};
+                   "--max-uploads", "2", "--max-page-pictures", "3",
+                   "--max-document-page-bytes", "65536"});
+  const value expected = {{"max_line_bytes", 8192},
+                          {"max_in_flight", 5},
+                          {"max_uploads", 2},
+                          {"max_page_pictures", 3},
+                          {"max_document_page_bytes", 65536}};
   EXPECT_EQ(Call("status", {}).at("result").at("limits"), expected);
 }
 

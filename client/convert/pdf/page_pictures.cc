@@ -71,29 +71,40 @@ std::map<std::uint32_t, std::vector<protocol::BlockBox>> BoxesByPage(
   return pages;
 }
 
+Rejection TooManyBytes(std::uint32_t page, const PageDrawing& drawing) {
+  return {RejectionReason::kTooLarge,
+          "with page " + std::to_string(page) +
+              ", its page pictures have more than the " +
+              std::to_string(drawing.most_bytes >> 10) +
+              " KiB that they may (max_document_page_bytes): add it without "
+              "--pages, or split it into parts"};
+}
+
 }  // namespace
 
-Conversion<void> DrawPages(int fd,
-                           const std::function<bool()>& is_stop_requested,
+Conversion<void> DrawPages(int fd, const PageDrawing& drawing,
                            ConvertedDocument& document) {
-  if (document.printed_pages > protocol::kMaxPicturedPages) {
+  if (document.printed_pages > drawing.most_pages) {
     return Rejection{RejectionReason::kTooLarge,
                      "pictures are kept of at most " +
-                         std::to_string(protocol::kMaxPicturedPages) +
-                         " pages, and it has " +
+                         std::to_string(drawing.most_pages) +
+                         " pages (max_page_pictures), and it has " +
                          std::to_string(document.printed_pages) +
                          ": add it without --pages, or split it into parts"};
   }
   auto boxes = BoxesByPage(document);
   std::vector<protocol::PicturedPage> pages;
+  std::uint64_t bytes = 0;
   for (std::uint32_t page = 1; page <= document.printed_pages; ++page) {
-    if (is_stop_requested && is_stop_requested()) {
+    if (drawing.is_stop_requested && drawing.is_stop_requested()) {
       return Rejection{RejectionReason::kStopped, "stopped"};
     }
     auto picture = DrawToFit(fd, page);
     if (!picture) return picture.error();
     if (!*picture) continue;
     pages.push_back({page, **std::move(picture), std::move(boxes[page])});
+    bytes += pages.back().picture.size();
+    if (bytes > drawing.most_bytes) return TooManyBytes(page, drawing);
   }
   if (!pages.empty()) {
     document.page_pictures = protocol::WritePagePictures(pages);

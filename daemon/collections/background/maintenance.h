@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <string>
@@ -97,12 +98,13 @@ class Maintenance {
                                                   const Progress& progress);
   [[nodiscard]] Result<std::uint64_t> Verify(const std::string& collection,
                                              const Progress& progress);
-  // Adds the bytes that were read to `done`, and reports it.
-  [[nodiscard]] Result<void> VerifyPictures(const std::string& collection,
-                                            const Snapshot& snapshot,
-                                            const Progress& progress,
-                                            std::uint64_t& done,
-                                            std::uint64_t total) const;
+  // Reads all files. Adds their bytes to `done`, and reports it. Errors:
+  // kShuttingDown.
+  //   on_damage  called for each file that is damaged or can't be read
+  [[nodiscard]] Result<void> VerifyPictures(
+      const std::string& collection, const Snapshot& snapshot,
+      const Progress& progress, std::uint64_t& done, std::uint64_t total,
+      const std::function<void(const Error&)>& on_damage) const;
   [[nodiscard]] std::vector<SegmentShape> ShapesOf(
       std::span<const Snapshot::Segment> segments) const;
   [[nodiscard]] Result<void> Erase(const std::string& collection,

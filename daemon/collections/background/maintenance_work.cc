@@ -163,29 +163,34 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
   }
-  // This error is returned after the segments were read, so that one damaged
-  // file does not hide others.
-  if (!files) return files.error();
-  if (auto intact =
-          VerifyPictures(collection, *snapshot, progress, done, total);
-      !intact) {
-    return intact.error();
+  // An error is returned after all other files were read, so that one damaged
+  // file does not hide others. The caller gets the first one.
+  std::optional<Error> first;
+  const auto keep = [&](const Error& error) {
+    if (first) return ReportFault(error);
+    first = error;
+  };
+  if (!files) keep(files.error());
+  if (auto read =
+          VerifyPictures(collection, *snapshot, progress, done, total, keep);
+      !read) {
+    return read.error();
   }
   if (synonyms) {
     const auto intact =
         OpenSynonyms(directory_.CollectionFolder(collection), synonyms->entry);
-    if (!intact) return intact.error();
+    if (!intact) keep(intact.error());
     done += synonyms->entry.file_bytes;
     Report(progress, done, total);
   }
+  if (first) return *first;
   return done;
 }
 
-Result<void> Maintenance::VerifyPictures(const std::string& collection,
-                                         const Snapshot& snapshot,
-                                         const Progress& progress,
-                                         std::uint64_t& done,
-                                         std::uint64_t total) const {
+Result<void> Maintenance::VerifyPictures(
+    const std::string& collection, const Snapshot& snapshot,
+    const Progress& progress, std::uint64_t& done, std::uint64_t total,
+    const std::function<void(const Error&)>& on_damage) const {
   if (!snapshot.settings().pages) return {};
   const auto folder = directory_.CollectionFolder(collection);
   for (const auto& [document, entry] : *snapshot.settings().pages) {
@@ -199,7 +204,7 @@ Result<void> Maintenance::VerifyPictures(const std::string& collection,
       // A change may have taken it away.
       const auto now = catalog_.Pin(collection);
       if (now && HasPages(now->settings().pages.get(), entry.number)) {
-        return is_more.error();
+        on_damage(is_more.error());
       }
     }
     done += entry.file_bytes;

@@ -256,7 +256,9 @@ Result<DocumentNumber> DocumentBatch::Append(
 
 Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
   const auto removed = MarkRemovedText(name);
-  if (removed && *removed && FindPages(pages(), name) != nullptr) {
+  // Pictures without a document are of another edition: the next document of
+  // that name must not have them.
+  if (removed && FindPages(pages(), name) != nullptr) {
     ChangePages().erase(engine::ComputeSha256(name));
   }
   return removed;

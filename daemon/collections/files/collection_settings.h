@@ -113,7 +113,7 @@ struct BeforeEntry : StoredTextEntry {
 struct StoredBefore {
   struct File {
     std::string name;
-    std::uint64_t documents = 0;  // In a segment.
+    std::uint64_t documents = 0;  // In a segment, or with pictures here.
   };
   BeforeEntry entry;
   std::vector<File> files;  // That its manifest names.

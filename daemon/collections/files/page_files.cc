@@ -113,8 +113,8 @@ Result<std::optional<StoredPage>> ReadStoredPage(
   // The bytes are copied, as the file may be gone when they are sent.
   const auto* const picture =
       reinterpret_cast<const char*>(read->picture.data());
-  return std::optional(
-      StoredPage{{picture, read->picture.size()}, std::move(read->boxes)});
+  return std::optional(StoredPage{
+      {picture, read->picture.size()}, std::move(read->boxes), {}, 0});
 }
 
 Result<bool> PagesVerification::ReadPiece(const PagesEntry& entry) {

@@ -64,6 +64,10 @@ class WrittenPages {
 struct StoredPage {
   std::string picture;
   std::vector<protocol::BlockBox> boxes;
+  // The document to whose text the boxes point, and when it had them;
+  // ReadStoredPage leaves both out.
+  engine::Sha256 sha256{};
+  std::uint64_t snapshot = 0;
 };
 
 // Nothing: the page has no picture. Errors: kStorage, kCorrupt.

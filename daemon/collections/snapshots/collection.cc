@@ -56,7 +56,8 @@ std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
   auto files = ServedFilesOf(snapshot);
   if (const auto& pages = snapshot.settings().pages) {
     for (const auto& [document, entry] : *pages) {
-      files.push_back({entry.file_name(), {}});
+      // They show the document, though they hold no text.
+      files.push_back({entry.file_name(), {.documents = 1}});
     }
   }
   if (const auto& before = snapshot.settings().before) {
@@ -98,15 +99,17 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   return {};
 }
 
-// Returns the error for a segment that a repair set aside: it may hold what was
-// removed, and only a person may delete it.
-std::optional<Error> FindSegmentAside(const std::filesystem::path& folder) {
+// Returns the error for a segment or page pictures that a repair set aside:
+// they may hold what was removed, and only a person may delete them.
+std::optional<Error> FindAside(const std::filesystem::path& folder) {
   const auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
-  const std::string aside = kSegmentExtension + std::string(kAsideMark);
-  for (const std::string& name : *names) {
-    if (name.find(aside) != std::string::npos) {
-      return HoldsRemoved(folder / name);
+  for (const char* const extension : {kSegmentExtension, kPagesExtension}) {
+    const std::string aside = extension + std::string(kAsideMark);
+    for (const std::string& name : *names) {
+      if (name.find(aside) != std::string::npos) {
+        return HoldsRemoved(folder / name);
+      }
     }
   }
   return std::nullopt;
@@ -302,7 +305,7 @@ Result<void> Collection::RemoveRemains() {
   }
   doomed_files_.clear();
   if (auto synced = SyncFolder(); !synced) return synced;
-  if (auto kept = FindSegmentAside(folder_)) return *kept;
+  if (auto kept = FindAside(folder_)) return *kept;
   return {};
 }
 

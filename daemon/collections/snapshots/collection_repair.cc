@@ -101,10 +101,46 @@ class Taking {
     return {};
   }
 
+  // Gives up the page pictures of documents that no segment has: they would be
+  // shown for the next document of that name. Precondition: all segments were
+  // taken or given up.
+  [[nodiscard]] Result<void> TakePages(
+      std::shared_ptr<const PageFiles>& pages) {
+    if (!pages || given_up.empty()) return {};
+    PageFiles taken;
+    for (const Snapshot::Segment& segment : segments) {
+      if (auto kept = KeepPages(*pages, segment, taken); !kept) return kept;
+    }
+    for (const auto& [document, entry] : *pages) {
+      if (taken.contains(document)) continue;
+      given_up.push_back(
+          {entry.file_name(), "shows a document that is lost", {}, 0});
+    }
+    if (taken.size() == pages->size()) return {};
+    pages = taken.empty() ? nullptr
+                          : std::make_shared<const PageFiles>(std::move(taken));
+    return {};
+  }
+
   std::vector<Snapshot::Segment> segments;
   std::vector<LostFile> given_up;
 
  private:
+  [[nodiscard]] static Result<void> KeepPages(const PageFiles& pages,
+                                              const Snapshot::Segment& segment,
+                                              PageFiles& taken) {
+    const StoredSegment& stored = *segment.stored;
+    const std::uint32_t documents = stored.reader.counts().documents;
+    for (engine::DocumentNumber at = 0; at < documents; ++at) {
+      if (segment.removed.Contains(at)) continue;
+      const auto record = stored.reader.Document(at);
+      if (!record) return CorruptError(stored.file_name, record.error());
+      const auto found = pages.find(engine::ComputeSha256(record->name));
+      if (found != pages.end()) taken.insert(*found);
+    }
+    return {};
+  }
+
   // Returns false when the file is missing. Errors: kStorage.
   [[nodiscard]] Result<bool> CanBeRead(const std::string& name) const {
     if (IsAbsent(folder_ / name)) return false;
@@ -221,8 +257,11 @@ Result<Repaired> Collection::Repair(fs::path folder,
     auto taken = taking.TakeSegment(entry, settings);
     if (!taken) return taken.error();
   }
-  auto taken =
-      taking.TakeText(manifest->synonyms, settings.synonyms, OpenSynonyms);
+  auto taken = taking.TakePages(settings.pages);
+  if (taken) {
+    taken =
+        taking.TakeText(manifest->synonyms, settings.synonyms, OpenSynonyms);
+  }
   if (taken) {
     taken = taking.TakeText(manifest->guard, settings.guard, OpenGuard);
   }

@@ -22,6 +22,9 @@ using engine::ErrorCode;
 
 constexpr std::string_view kMagic = "answerbox-collection ";
 constexpr std::string_view kFirstLine = "answerbox-collection 1\n";
+// Of a manifest with page pictures: programs that know none name its version,
+// and don't take it for damaged.
+constexpr std::string_view kFirstLineWithPages = "answerbox-collection 2\n";
 constexpr std::size_t kChecksumLineBytes =
     16;  // "crc32c ", 8 digits, line end.
 
@@ -287,7 +290,10 @@ engine::Result<ManifestSegment> ReadSegment(Fields& fields) {
 engine::Result<Manifest> ReadFields(std::string_view text) {
   Fields fields(text);
   Manifest manifest;
-  if (!fields.Skip(kFirstLine)) return fields.Corrupt("version");
+  // Which of them is right is told by the spelling.
+  if (!fields.Skip(kFirstLine) && !fields.Skip(kFirstLineWithPages)) {
+    return fields.Corrupt("version");
+  }
   if (auto read = ReadSettings(fields, manifest.settings); !read) {
     return read.error();
   }
@@ -353,7 +359,7 @@ Manifest Describe(const Snapshot& snapshot) {
 
 std::string EncodeManifest(const Manifest& manifest) {
   const CollectionSettings& settings = manifest.settings;
-  std::string text(kFirstLine);
+  std::string text(settings.pages ? kFirstLineWithPages : kFirstLine);
   text += std::string("profile ") + ProfileName(settings.profile) + '\n';
   text += "window " + std::to_string(settings.chunking.window_words) + '\n';
   text += "overlap " + std::to_string(settings.chunking.overlap_words) + '\n';
@@ -384,7 +390,8 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   if (text.substr(body.size()) != ChecksumLine(body)) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }
-  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine)) {
+  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine) &&
+      !body.starts_with(kFirstLineWithPages)) {
     return engine::Error{ErrorCode::kUnsupportedVersion, "version",
                          kMagic.size()};
   }
@@ -445,7 +452,8 @@ engine::Result<std::shared_ptr<const StoredBefore>> DescribeBefore(
   add_text(manifest->guard);
   if (manifest->settings.pages) {
     for (const auto& [document, pages] : *manifest->settings.pages) {
-      add_text(&pages);
+      before.files.push_back({pages.file_name(), 1});
+      before.bytes += pages.file_bytes;
     }
   }
   return std::make_shared<const StoredBefore>(std::move(before));

@@ -321,7 +321,9 @@ class Documents {
       json.Integer(box.x).Integer(box.y).Integer(box.width).Integer(box.height);
       json.EndArray();
     }
-    reply.Send(json.EndArray().EndObject().Take());
+    json.EndArray().Key("sha256").Hexadecimal(page->sha256);
+    json.Key("snapshot").Integer(page->snapshot);
+    reply.Send(json.EndObject().Take());
   }
 
   void Remove(const object& params, const Reply& reply) {

@@ -134,12 +134,20 @@ constexpr const char* kPagesLine =
     "pages ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad "
     "15 4711 2596069104 12\n";
 
+// The example as version 2, with these lines.
+std::string WithPages(const std::string& lines) {
+  std::string body = With("snapshot", lines + "snapshot");
+  body.resize(body.size() - 16);
+  body.replace(body.find('1'), 1, "2");
+  return Sealed(body);
+}
+
 TEST(ManifestTest, NamesPagePicturesByTheirDocument) {
   Manifest manifest = Example();
   manifest.settings.pages = std::make_shared<const PageFiles>(
       PageFiles{{engine::ComputeSha256("abc"), {{15, 4711, 0x9ABCDEF0}, 12}}});
   const std::string text = EncodeManifest(manifest);
-  EXPECT_EQ(text, With("snapshot", kPagesLine + std::string("snapshot")));
+  EXPECT_EQ(text, WithPages(kPagesLine));
   const auto read = ParseManifest(text);
   ASSERT_TRUE(read);
   ASSERT_EQ(read->settings.pages->size(), 1u);
@@ -154,13 +162,23 @@ TEST(ManifestTest, AFaultyPagesLineIsDamage) {
        {std::string("pages\n"), std::string("pages 12 1 2 3 4\n"),
         line.substr(0, line.size() - 4) + "\n", line + line,
         "pages c" + line.substr(7) + line}) {
-    EXPECT_FALSE(ParseManifest(With("snapshot", lines + "snapshot"))) << lines;
+    EXPECT_FALSE(ParseManifest(WithPages(lines))) << lines;
+  }
+}
+
+TEST(ManifestTest, VersionTwoIsOfManifestsWithPagePicturesAlone) {
+  for (const std::string& text :
+       {With("snapshot", kPagesLine + std::string("snapshot")),
+        WithPages("")}) {
+    const auto manifest = ParseManifest(text);
+    ASSERT_FALSE(manifest) << text;
+    EXPECT_STREQ(manifest.error().field, "spelling");
   }
 }
 
 TEST(ManifestTest, WhatWasBeforeNamesItsFiles) {
-  const std::string text = With(
-      "snapshot", "guard 13 815 1\n" + std::string(kPagesLine) + "snapshot");
+  const std::string text =
+      WithPages("guard 13 815 1\n" + std::string(kPagesLine));
   const auto before = DescribeBefore({{14, text.size(), 0}}, text);
   ASSERT_TRUE(before);
   std::vector<std::string> names;
@@ -257,7 +275,7 @@ INSTANTIATE_TEST_SUITE_P(
         DamageCase{"- -\n", "- -\nmore\n", "line"}));
 
 TEST(ManifestTest, OtherVersionsAreNotTakenForDamage) {
-  for (const char* version : {"0", "2", "3", "4", "5", "10"}) {
+  for (const char* version : {"0", "3", "4", "5", "10"}) {
     const auto manifest = ParseManifest(
         With("collection 1\n", std::string("collection ") + version + "\n"));
     ASSERT_FALSE(manifest) << version;
