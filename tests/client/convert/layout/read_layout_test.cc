@@ -178,7 +178,8 @@ TEST(ReadLayout, JoinsASentenceOverColumnsAndPages) {
               StartsWith("which three ends"));
 }
 
-// A soft hyphen that the next page takes away may be all that a page began with.
+// A soft hyphen that the next page takes away may be all that a page began
+// with.
 TEST(ReadLayout, PlacesOfPagesLieWithinTheTextThatSoftHyphensLeave) {
   PdfXml xml;
   auto first = Prose("one", 8);
