@@ -35,7 +35,8 @@ stop_service() {
 remove_all() {
   if [ -f "$list" ]; then stop_service; fi
   remove_files
-  for folder in /usr/share/answerbox/drop-ins /usr/share/answerbox \
+  for folder in /usr/share/answerbox/drop-ins /usr/share/answerbox/avahi \
+    /usr/share/answerbox/grafana /usr/share/answerbox \
     /usr/share/doc/answerbox/examples/sample-handbook /usr/share/doc/answerbox/examples \
     /usr/share/doc/answerbox; do
     if [ -d "$folder" ] && [ -z "$(ls -A "$folder")" ]; then rmdir "$folder"; fi
