@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 
-from http_box import (PATIENCE_S, HttpBox, Peer, login, own_address,
+from http_box import (MOST_GROWTH, PATIENCE_S, HttpBox, Peer, login, own_address,
                       request, rpc)
 from http_run import run
 
@@ -265,7 +265,7 @@ def replies_that_nobody_reads_are_bounded(box: HttpBox) -> None:
     grown = box.daemon.anonymous_bytes() - before
     for peer in peers:
         peer.socket.close()
-    assert grown < 48 << 20, grown
+    assert grown < MOST_GROWTH, grown
 
 
 CHECKS = (nothing_is_smuggled, no_path_has_two_spellings, heads_are_bounded,

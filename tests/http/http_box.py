@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import pathlib
 import socket
 import ssl
@@ -14,6 +15,9 @@ USER = "alice"
 PASSWORD = "correct horse battery staple"
 KIOSK = "default"  # Anybody may ask it.
 SECRET = "secret"  # Only users may.
+# By which the daemon may grow, whatever clients do. A sanitizer keeps what was
+# freed, up to 256 MiB by default.
+MOST_GROWTH = (48 + int(os.environ.get("ANSWERBOX_SANITIZER_MIB", "0"))) << 20
 
 
 def free_ports(count: int) -> list[int]:

@@ -11,7 +11,7 @@ import sys
 import time
 
 from campaign import is_whole
-from http_box import HttpBox, rpc
+from http_box import MOST_GROWTH, HttpBox, rpc
 from http_run import run
 
 IS_FULL = is_whole()
@@ -66,7 +66,7 @@ def many_clients_are_answered(box: HttpBox) -> None:
         print(f"{name}: {CLIENTS} clients, every {INTERVAL_S:g} s: p50 "
               f"{p50:.1f} ms, p99 {p99:.1f} ms, memory +{grown >> 10} KiB",
               flush=True)
-        assert grown < 48 << 20, grown
+        assert grown < MOST_GROWTH, grown
         assert not IS_FULL or p99 <= BOUND_MS, p99
 
 
