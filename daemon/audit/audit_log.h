@@ -48,8 +48,8 @@ struct AuditActivity {
   std::uint64_t unrecorded = 0;  // Not stored, since the start.
   std::uint64_t waiting = 0;     // Accepted, and not written yet.
   std::uint64_t not_signed = 0;  // In the log, and no head covers them.
-  // Of the log's files, when they were last looked at: while records are
-  // written, every kMeasureInterval.
+  // What the log's files hold. While records are written, they are measured
+  // every kMeasureInterval.
   std::uint64_t bytes = 0;
   std::string failure;  // The present fault; empty: none.
   // Whether the older files have been checked since the start and are good.

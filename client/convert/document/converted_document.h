@@ -59,8 +59,8 @@ struct ConvertedDocument {
   // What a second way of reading finds in the file. AccountOf compares the text
   // with it (word_account.h). Empty if there is no second way.
   std::vector<ShownPart> shown = {};
-  // Of a PDF: how many pages it has, and where blocks stand on them, ascending
-  // by offset.
+  // How many pages a PDF has, and where its blocks stand on them, ascending by
+  // offset. 0 and empty for other files.
   std::uint32_t printed_pages = 0;
   std::vector<PrintedBox> boxes = {};
   // The file of page pictures (protocol/pictures), if they are kept.

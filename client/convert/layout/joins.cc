@@ -236,8 +236,8 @@ class Joining {
 
   void AppendText(Block&& block, Block& before) {
     // A hyphen may be dropped, so the place where the new page begins is only
-    // known roughly: one byte after the old end, within the text. It may be all
-    // that the pages before began with.
+    // known roughly: one byte after the old end, within the text. The hyphen
+    // may be all that an earlier page added: its place moves back, too.
     const std::size_t end = before.text.size();
     joiner_.Append(before.text, block.text);
     const std::size_t place = std::min(end + 1, before.text.size());

@@ -61,7 +61,7 @@ class Scrubber {
   std::optional<Clock::time_point> next_;
   Clock::time_point began_;
   std::vector<Place> to_read_;
-  // Of the last of to_read_.
+  // How far the last file of to_read_ is verified.
   std::optional<SegmentVerification> reading_;
   std::optional<PagesVerification> reading_pages_;
   std::set<std::uint64_t> told_;  // Numbers of damaged files.

@@ -256,8 +256,8 @@ Result<DocumentNumber> DocumentBatch::Append(
 
 Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
   const auto removed = MarkRemovedText(name);
-  // Pictures without a document are of another edition: the next document of
-  // that name must not have them.
+  // Pictures without a document show another edition. The next document of this
+  // name must not get them.
   if (removed && FindPages(pages(), name) != nullptr) {
     ChangePages().erase(engine::ComputeSha256(name));
   }

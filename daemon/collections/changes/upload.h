@@ -56,8 +56,8 @@ class Upload final : public DocumentSource {
   [[nodiscard]] Result<void> SetAccount(const protocol::WordAccount& account);
 
   // Appends to the file of page pictures. Its content is checked when the
-  // document is committed or staged. Errors: kLimit, kStorage; they stay, as
-  // those of Append do.
+  // document is committed or staged. Errors: kLimit, kStorage. After one,
+  // each further call returns it again, as Append does.
   [[nodiscard]] Result<void> AppendPictures(std::string_view bytes);
 
   // Moves text and marks to a file, where they wait for a staged change.
@@ -69,7 +69,7 @@ class Upload final : public DocumentSource {
   [[nodiscard]] Result<engine::DocumentText> Read() override;
   [[nodiscard]] Result<std::string_view> ReadPictures() override;
 
-  // Of the file of page pictures.
+  // The size of the file of page pictures; 0 without one.
   [[nodiscard]] std::uint64_t picture_bytes() const noexcept {
     return pictures_ ? pictures_->bytes() : 0;
   }

@@ -105,7 +105,7 @@ Response SeeOther(std::string_view path) {
 
 Response MethodNotAllowed(std::string_view allowed) {
   return {.code = status::method_not_allowed,
-          .body = "This is asked by another method.\n",
+          .body = "The field Allow names the methods of this path.\n",
           .fields = "Allow: " + std::string(allowed) + "\r\n"};
 }
 
