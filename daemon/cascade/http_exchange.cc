@@ -21,12 +21,12 @@ namespace answerbox::daemon {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
-namespace http = boost::beast::http;
+namespace beast_http = boost::beast::http;
 using boost::system::error_code;
 
 struct HttpExchange::Message {
-  http::request<http::string_body> request;
-  http::response_parser<http::buffer_body> answer;
+  beast_http::request<beast_http::string_body> request;
+  beast_http::response_parser<beast_http::buffer_body> answer;
   // What was received and is not read yet; also bounds a chunk's extensions.
   beast::flat_buffer received{64u << 10};
   std::array<char, 16u << 10> piece;
@@ -55,16 +55,16 @@ Endpoint EndpointOf(const ModelAddress& address) {
 
 // What to do about it. A status says little to whoever runs a box: "503" is a
 // model that is still loading.
-std::string_view HintFor(http::status status) {
+std::string_view HintFor(beast_http::status status) {
   switch (status) {
-    case http::status::unauthorized:
-    case http::status::forbidden:
+    case beast_http::status::unauthorized:
+    case beast_http::status::forbidden:
       return "start the server without a key: its address admits only this "
              "machine";
-    case http::status::not_found:
+    case beast_http::status::not_found:
       return "correct the path in model_server, or model_name";
-    case http::status::service_unavailable:
-    case http::status::too_many_requests:
+    case beast_http::status::service_unavailable:
+    case beast_http::status::too_many_requests:
       return "it may still be loading its model: ask again";
     default:
       return "see the server's own log";
@@ -87,7 +87,8 @@ ModelResult<void> HttpExchange::Post(const std::string& json) {
   ModelResult<void> done = Send(json);
   if (done) done = ReadHeader();
   if (!done) return done;
-  if (message_->answer.get().result() != http::status::ok) return Refusal();
+  if (message_->answer.get().result() != beast_http::status::ok)
+    return Refusal();
   return {};
 }
 
@@ -114,23 +115,23 @@ ModelResult<void> HttpExchange::Connect() {
 }
 
 ModelResult<void> HttpExchange::Send(const std::string& json) {
-  http::request<http::string_body>& request = message_->request;
-  request.method(http::verb::post);
+  beast_http::request<beast_http::string_body>& request = message_->request;
+  request.method(beast_http::verb::post);
   request.target(address_.base + "/completions");
-  request.set(http::field::host,
+  request.set(beast_http::field::host,
               address_.kind == ModelAddress::Kind::kTcp
                   ? address_.host + ":" + std::to_string(address_.port)
                   : "localhost");
-  request.set(http::field::content_type, "application/json");
-  request.set(http::field::accept, "text/event-stream, application/json");
+  request.set(beast_http::field::content_type, "application/json");
+  request.set(beast_http::field::accept, "text/event-stream, application/json");
   // One connection for each call: an answer that was given up can't be taken
   // for that of the next call.
-  request.set(http::field::connection, "close");
+  request.set(beast_http::field::connection, "close");
   request.body() = json;
   request.prepare_payload();
   const auto done = waiter_.Wait(
       "taken the prompt",
-      [&](auto handler) { http::async_write(socket_, request, handler); },
+      [&](auto handler) { beast_http::async_write(socket_, request, handler); },
       [&] { socket_.close(); });
   if (!done) return done.error();
   // A server may refuse a request before it has read all of it: what it says
@@ -149,8 +150,8 @@ ModelResult<void> HttpExchange::ReadHeader() {
   const auto done = waiter_.Wait(
       "answered",
       [&](auto handler) {
-        http::async_read_header(socket_, message_->received, message_->answer,
-                                handler);
+        beast_http::async_read_header(socket_, message_->received,
+                                      message_->answer, handler);
       },
       [&] { socket_.close(); });
   if (!done) return done.error();
@@ -159,21 +160,23 @@ ModelResult<void> HttpExchange::ReadHeader() {
 }
 
 ModelResult<std::string_view> HttpExchange::ReadSome() {
-  http::response_parser<http::buffer_body>& answer = message_->answer;
+  beast_http::response_parser<beast_http::buffer_body>& answer =
+      message_->answer;
   while (!answer.is_done()) {
-    http::buffer_body::value_type& body = answer.get().body();
+    beast_http::buffer_body::value_type& body = answer.get().body();
     body.data = message_->piece.data();
     body.size = message_->piece.size();
     const auto done = waiter_.Wait(
         "finished its answer",
         [&](auto handler) {
-          http::async_read_some(socket_, message_->received, answer, handler);
+          beast_http::async_read_some(socket_, message_->received, answer,
+                                      handler);
         },
         [&] { socket_.close(); });
     if (!done) return done.error();
     // need_buffer means that the piece is full: no error, but how Beast gives a
     // body in parts.
-    if (done->error && done->error != http::error::need_buffer) {
+    if (done->error && done->error != beast_http::error::need_buffer) {
       return FailureOf(done->error);
     }
     const std::size_t bytes = message_->piece.size() - body.size;
@@ -184,13 +187,13 @@ ModelResult<std::string_view> HttpExchange::ReadSome() {
 }
 
 bool HttpExchange::is_event_stream() const {
-  const auto type = message_->answer.get()[http::field::content_type];
+  const auto type = message_->answer.get()[beast_http::field::content_type];
   return std::string_view(type.data(), type.size())
       .starts_with("text/event-stream");
 }
 
 ModelFailure HttpExchange::Refusal() {
-  const http::status status = message_->answer.get().result();
+  const beast_http::status status = message_->answer.get().result();
   std::string body;
   while (body.size() < kMaxRefusalBytes) {
     const ModelResult<std::string_view> piece = ReadSome();
@@ -226,28 +229,29 @@ ModelFailure HttpExchange::Ended() const {
 ModelFailure HttpExchange::FailureOf(error_code error) const {
   // All are the same to whoever asked: the server is gone. Which one comes
   // depends on how much was under way.
-  if (error == http::error::end_of_stream ||
-      error == http::error::partial_message || error == asio::error::eof ||
-      error == asio::error::connection_reset ||
+  if (error == beast_http::error::end_of_stream ||
+      error == beast_http::error::partial_message ||
+      error == asio::error::eof || error == asio::error::connection_reset ||
       error == asio::error::broken_pipe) {
     return Ended();
   }
-  if (error == http::error::header_limit) {
+  if (error == beast_http::error::header_limit) {
     return {ModelFault::kTooLong,
             "the model server sent a header of more than " +
                 std::to_string(kMaxHeaderBytes) + " bytes"};
   }
-  if (error == http::error::body_limit) {
+  if (error == beast_http::error::body_limit) {
     return {ModelFault::kTooLong, "the model server sent more than " +
                                       std::to_string(kMaxStreamBytes) +
                                       " bytes without an end"};
   }
-  if (error == http::error::buffer_overflow) {
+  if (error == beast_http::error::buffer_overflow) {
     return {ModelFault::kTooLong,
             "the model server sent a chunk with an overlong size"};
   }
   // Any other error of the parser: what answers there does not speak HTTP.
-  if (error.category() == make_error_code(http::error::bad_value).category()) {
+  if (error.category() ==
+      make_error_code(beast_http::error::bad_value).category()) {
     return {ModelFault::kInvalid,
             "the model server's answer is not HTTP/1.1: " + error.message() +
                 "; is model_server the address of a model server?"};
