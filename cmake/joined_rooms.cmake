@@ -42,13 +42,6 @@ answerbox_join_rooms(engine_rooms
 answerbox_join_rooms(daemon_rooms
   daemon_audit daemon_collections daemon_dispatch daemon_exam daemon_identity
   daemon_options)
-# All that serves with Asio.
-answerbox_join_rooms(daemon_sockets
-  daemon_appliance daemon_cascade daemon_protocol daemon_protocol_mqtt_broker
-  daemon_protocol_mqtt_codec daemon_protocol_mqtt_journal
-  daemon_protocol_mqtt_requests daemon_protocol_mqtt_tcp
-  daemon_protocol_http_codec daemon_protocol_http_tcp daemon_protocol_tcp
-  daemon_protocol_unix_socket daemon_service)
 answerbox_join_rooms(client_reading
   client_convert client_convert_document client_convert_layout
   client_convert_layout_lines client_convert_recognition client_convert_tags)
