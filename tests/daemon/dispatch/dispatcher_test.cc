@@ -466,9 +466,11 @@ TEST_F(DispatcherTest, AParameterMakesAQuestionLong) {
 
 TEST_F(DispatcherTest, AQuestionThatHasWaitedTooLongIsBusy) {
   DispatchBounds bounds;
-  bounds.question_wait = std::chrono::milliseconds(0);
   Start(bounds, {.question_threads = 1});
-  Ask("question");  // Also late when it is begun, or before.
+  Ask("question");
+  WaitUntilBegun(1);  // So the next one waits.
+  bounds.question_wait = std::chrono::milliseconds(0);
+  dispatcher_->ChangeBounds(bounds);
   Outcome& late = Ask("note");
   OpenGate();
   EXPECT_EQ(KindOf(late), ErrorKind::kBusy);
