@@ -211,7 +211,7 @@ void Writer::Complete(const std::string& name, DocumentBatch& batch,
                       const Result<void>& outcome) {
   if (outcome) catalog_.bytes_added += batch.bytes_added();
   batch.Complete(outcome);
-  if (outcome) on_commit_(name);
+  if (outcome) TellCommitted(name);
 }
 
 void Writer::Execute(const std::string& name, CreateCollection step) {
@@ -348,7 +348,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
   // This is read before `made` is given away.
   const bool is_made = made.has_value();
   step.completion(std::move(made));
-  if (is_made) on_commit_(name);
+  if (is_made) TellCommitted(name);
 }
 
 // Each document counts as progress. Destroying an uncommitted batch removes
@@ -434,7 +434,7 @@ void Writer::Execute(const std::string& name, RepairCollection step) {
   }
   const bool is_done = repaired.has_value();
   step.completion(std::move(repaired));
-  if (is_done) on_commit_(name);
+  if (is_done) TellCommitted(name);
 }
 
 void Writer::Execute(const std::string& name, LinkFiles step) {
@@ -451,8 +451,7 @@ void Writer::Execute(const std::string& name, LinkFiles step) {
     static_cast<void>(directory_.RemoveBackup());
     folder = linked.error();
   }
-  CountRemains();
-  on_commit_(name);  // Its files may have to be erased.
+  TellCommitted(name);  // Its files may have to be erased.
   step.completion(std::move(folder));
 }
 

@@ -106,6 +106,8 @@ class Writer {
   [[nodiscard]] Result<void> LinkCollections(
       const std::filesystem::path& folder);
   void CountRemains();
+  // Counts first: who is told looks whether anything remains to be erased.
+  void TellCommitted(const std::string& name);
   // Repairs names_unsettled_: undoes or syncs the renames that could not be
   // synced. Called before anything else is changed. Errors: kStorage.
   [[nodiscard]] Result<void> SettleNames();

@@ -86,8 +86,7 @@ Result<void> Writer::Drop(const std::string& name) {
     // again.
     dropped_.emplace(dropped,
                      Collection::Remains{totals.documents, totals.text_bytes});
-    CountRemains();
-    on_commit_(name);
+    TellCommitted(name);
   }
   return {};
 }
@@ -149,6 +148,11 @@ Result<void> Writer::RemoveAllRemains(const std::string& name) {
   auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) return StorageError(synced.error());
   return without_backup;
+}
+
+void Writer::TellCommitted(const std::string& name) {
+  CountRemains();
+  on_commit_(name);
 }
 
 void Writer::CountRemains() {

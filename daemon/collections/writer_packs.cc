@@ -63,7 +63,7 @@ void Writer::Execute(const std::string& name, InstallPack step) {
   step.pack.reset();
   const bool is_done = installed.has_value();
   step.completion(std::move(installed));
-  if (is_done) on_commit_(name);
+  if (is_done) TellCommitted(name);
 }
 
 Result<void> Writer::CheckPack(const std::string& name, const Snapshot* present,
@@ -186,7 +186,7 @@ void Writer::Execute(const std::string& name, RollBackPack step) {
   }
   const bool is_done = done.has_value();
   step.completion(std::move(done));
-  if (is_done) on_commit_(name);
+  if (is_done) TellCommitted(name);
 }
 
 Result<CollectionSummary> Writer::RollBack(const std::string& name) {
@@ -231,7 +231,7 @@ void Writer::Execute(const std::string& name, DetachPack step) {
   }
   const bool is_done = done.has_value();
   step.completion(std::move(done));
-  if (is_done) on_commit_(name);
+  if (is_done) TellCommitted(name);
 }
 
 Result<CollectionSummary> Writer::Detach(const std::string& name) {
