@@ -24,6 +24,7 @@
 #include "daemon/gather_figures.h"
 #include "daemon/http_service.h"
 #include "daemon/identity/access_control.h"
+#include "daemon/identity/logins.h"
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
 #include "daemon/mqtt_service.h"
@@ -253,6 +254,9 @@ class Appliance {
     auto model = FindModel(options_, services_);
     if (!model) return model.error();
     model_ = std::move(*model);
+    auto logins = Logins::Make(foundation_.access());
+    if (!logins) return logins.error();
+    logins_ = std::move(*logins);
     if (auto mqtt = OpenMqtt(); !mqtt) return mqtt;
     return OpenHttp();
   }
@@ -326,7 +330,7 @@ class Appliance {
       return {};
     }
     auto mqtt = MqttService::Open(
-        io_, options_,
+        io_, options_, *logins_,
         {.dispatcher = dispatcher_,
          .make_methods = MethodMaker(),
          .access = foundation_.access(),
@@ -377,7 +381,7 @@ class Appliance {
 
   [[nodiscard]] Result<void> OpenHttp() {
     auto http = HttpService::Open(
-        io_, options_, foundation_.access(),
+        io_, options_, foundation_.access(), *logins_,
         {.site = {.dispatcher = dispatcher_,
                   .make_methods = MethodMaker(),
                   .access = foundation_.access(),
@@ -515,6 +519,7 @@ class Appliance {
   std::unique_ptr<LanguageModel> model_;  // Null: the options name none.
   SessionContext context_;
   Server server_;
+  std::unique_ptr<Logins> logins_;  // Of all that listen on the network.
   // Null: not served. Clients that MQTT took over hold places of HTTP.
   std::unique_ptr<HttpService> http_;
   std::unique_ptr<MqttService> mqtt_;  // Null: not served.

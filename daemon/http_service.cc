@@ -58,7 +58,7 @@ Result<http::HttpOptions> HttpOptionsOf(const Options& options) {
 
 Result<std::unique_ptr<HttpService>> HttpService::Open(
     boost::asio::io_context& io, const Options& options, AccessControl& access,
-    http::HttpSurroundings surroundings) {
+    Logins& logins, http::HttpSurroundings surroundings) {
   const auto http = HttpOptionsOf(options);
   if (!http) return http.error();
   const bool serves_tls =
@@ -76,12 +76,9 @@ Result<std::unique_ptr<HttpService>> HttpService::Open(
     static_cast<void>(service->tls_->Current());
   }
   access.LetKioskAsk(http->kiosk_collections);
-  auto logins = Logins::Make(access);
-  if (!logins) return logins.error();
-  service->logins_ = std::move(*logins);
-  auto server = http::HttpServer::Open(
-      io, *http, std::move(surroundings), *service->logins_,
-      [tls = service->tls()] { return tls->Current(); });
+  auto server =
+      http::HttpServer::Open(io, *http, std::move(surroundings), logins,
+                             [tls = service->tls()] { return tls->Current(); });
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;

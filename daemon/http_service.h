@@ -21,7 +21,8 @@ class HttpService {
   // (an address in use).
   [[nodiscard]] static Result<std::unique_ptr<HttpService>> Open(
       boost::asio::io_context& io, const Options& options,
-      AccessControl& access, http::HttpSurroundings surroundings);
+      AccessControl& access, Logins& logins,
+      http::HttpSurroundings surroundings);
 
   [[nodiscard]] http::HttpServer& server() noexcept { return *server_; }
 
@@ -32,7 +33,6 @@ class HttpService {
   HttpService() = default;
 
   std::unique_ptr<ServedTls> tls_;
-  std::unique_ptr<Logins> logins_;
   std::unique_ptr<http::HttpServer> server_;
 };
 

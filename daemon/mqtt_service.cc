@@ -52,7 +52,7 @@ platform::TlsServerOptions TlsOptionsOf(const mqtt::MqttSettings& settings) {
 }  // namespace
 
 Result<std::unique_ptr<MqttService>> MqttService::Open(
-    boost::asio::io_context& io, const Options& options,
+    boost::asio::io_context& io, const Options& options, Logins& logins,
     mqtt::MqttSurroundings surroundings) {
   const auto mqtt = ServerOptionsOf(options);
   if (!mqtt) return mqtt.error();
@@ -72,15 +72,11 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   if (auto known = mqtt::CheckVersion(mqtt->session_file); !known) {
     return Error{ErrorKind::kCorrupt, known.error().message};
   }
-  auto logins = Logins::Make(surroundings.access);
-  if (!logins) return logins.error();
-  // Before the server, which checks logins from its first connection on.
-  service->logins_ = std::move(*logins);
-  auto server = mqtt::MqttServer::Open(
-      io, *mqtt, std::move(surroundings), *service->logins_,
-      // Asked for each connection, so that a reload of certificates counts for
-      // those from then on.
-      [tls = service->tls()] { return tls->Current(); });
+  auto server =
+      mqtt::MqttServer::Open(io, *mqtt, std::move(surroundings), logins,
+                             // Asked for each connection, so that a reload of
+                             // certificates counts for those from then on.
+                             [tls = service->tls()] { return tls->Current(); });
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;

@@ -23,7 +23,7 @@ class MqttService {
   // Errors: kInvalidParams (an address), kStorage (an address in use), kCorrupt
   // (the file of sessions can't be used).
   [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(
-      boost::asio::io_context& io, const Options& options,
+      boost::asio::io_context& io, const Options& options, Logins& logins,
       mqtt::MqttSurroundings surroundings);
 
   [[nodiscard]] mqtt::MqttServer& server() noexcept { return *server_; }
@@ -42,7 +42,6 @@ class MqttService {
   MqttService() = default;
 
   std::unique_ptr<ServedTls> tls_;
-  std::unique_ptr<Logins> logins_;
   std::unique_ptr<mqtt::MqttServer> server_;
 };
 

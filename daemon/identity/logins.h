@@ -15,6 +15,7 @@
 #include "daemon/error.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/identity.h"
+#include "daemon/identity/login_guard.h"
 #include "daemon/identity/password.h"
 
 namespace answerbox::daemon {
@@ -46,6 +47,10 @@ class Logins {
   [[nodiscard]] std::optional<Identity> FindRemembered(
       std::string_view name, const Password& password);
 
+  // Of all doors, so that guesses at one count at the others. For the sockets'
+  // thread alone.
+  [[nodiscard]] LoginGuard& guard() noexcept { return guard_; }
+
  private:
   using Proof = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
 
@@ -57,6 +62,7 @@ class Logins {
   void Remember(const Proof& proof);
 
   const AccessControl& access_;
+  LoginGuard guard_;
   PasswordHash nobody_;  // The hash of no password.
   hmac_sha256_ctx keyed_{};
   std::mutex mutex_;

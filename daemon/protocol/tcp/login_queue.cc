@@ -37,6 +37,7 @@ LoginQueue::LoginQueue(asio::any_io_executor executor, Logins& logins,
                        OnFailure on_failure)
     : executor_(std::move(executor)),
       logins_(logins),
+      guard_(logins.guard()),
       memory_(memory),
       shares_(shares),
       on_failure_(std::move(on_failure)),

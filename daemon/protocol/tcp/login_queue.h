@@ -84,7 +84,7 @@ class LoginQueue {
   MemoryBudget& memory_;
   ShareLog& shares_;
   const OnFailure on_failure_;
-  LoginGuard guard_;
+  LoginGuard& guard_;          // That of `logins`.
   Turns<LoginPointer> turns_;  // By address, then by user.
   LoginPointer checked_;       // By the thread; null while it is idle.
   bool prefers_fresh_ = true;

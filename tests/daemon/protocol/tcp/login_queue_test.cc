@@ -80,6 +80,19 @@ TEST_F(LoginQueueTest, AFailureDelaysItsAddressButNobodyElse) {
   EXPECT_EQ(answers_.size(), 2u);
 }
 
+TEST_F(LoginQueueTest, AFailureAtOneDoorDelaysItsAddressAtTheOthers) {
+  LoginQueue other(io_.get_executor(), *logins_, memory_, shares_,
+                   [](std::string_view, std::string_view) {});
+  other.Check(
+      "alice", Password("wrong"), "192.0.2.7",
+      [this](const std::optional<Identity>&) { answers_.push_back("other"); });
+  RunUntilAnswers(1);
+  Check("bob", "right");  // The address waits.
+  Check("alice", "right", "192.0.2.1");
+  RunUntilAnswers(2);
+  EXPECT_EQ(answers_, (std::vector<std::string>{"other", "alice"}));
+}
+
 // The thread checks one after the other, so the order shows who waited.
 TEST_F(LoginQueueTest, AddressesAreServedInTurn) {
   for (int i = 0; i < 20; ++i) Check("alice", "right", "192.0.2.1");
