@@ -14,18 +14,16 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/collections/files/errors.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/energy/energy_monitor.h"
-#include "daemon/exam/guard_examiner.h"
 #include "daemon/exam/self_check.h"
+#include "daemon/foundation.h"
 #include "daemon/gather_figures.h"
 #include "daemon/http_service.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/logins.h"
-#include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
 #include "daemon/mqtt_service.h"
 #include "daemon/options/option_table.h"
@@ -89,99 +87,6 @@ EnergySettings EnergySettingsOf(const Options& options) {
   if (!correction.ChangesNothing()) settings.sensors.correction = correction;
   return settings;
 }
-
-// What the daemon's rooms stand on: all that must be opened, and may fail,
-// before anybody is served. Only the store and the log have threads here.
-class Foundation {
- public:
-  explicit Foundation(const Options& options)
-      : options_(options), examiner_(options.arena_bytes, options.arithmetic) {}
-  ~Foundation() { Close(); }
-  Foundation(const Foundation&) = delete;
-  Foundation& operator=(const Foundation&) = delete;
-
-  [[nodiscard]] Result<void> Open() {
-    if (auto opened = OpenStore(); !opened) return opened;
-    TellOfStrays(options_.store.state_dir, store_->OutOfService());
-    access_ = std::make_unique<AccessControl>(
-        options_.store.state_dir / kUsersFileName,
-        audit_.known ? audit_.known->users : UsersMark(), audit_.used_revision);
-    audit_.trail.TellStateOf(*store_, *access_);
-    TellWhatIsNotServed();
-    return CheckFreeDescriptors(sockets_->listening.number());
-  }
-
-  // Finishes accepted changes, and then ends the log, so that changes that are
-  // finished late are recorded too.
-  void Close() {
-    if (audit_.log) audit_.log->TellState({});
-    store_.reset();
-    audit_.log.reset();
-  }
-
-  [[nodiscard]] const platform::Notifier& notifier() { return *notifier_; }
-  [[nodiscard]] Sockets& sockets() { return *sockets_; }
-  [[nodiscard]] JobBoard& jobs() { return jobs_; }
-  [[nodiscard]] CollectionStore& store() { return *store_; }
-  [[nodiscard]] const AuditTrail& trail() { return audit_.trail; }
-  [[nodiscard]] AccessControl& access() { return *access_; }
-  [[nodiscard]] const std::string& key_fault() const {
-    return audit_.key_fault;
-  }
-
- private:
-  [[nodiscard]] Result<void> OpenStore() {
-    auto notifier = platform::Notifier::FromEnvironment();
-    if (!notifier) return CanNotRun(notifier.error().Describe());
-    notifier_.emplace(std::move(*notifier));
-    auto sockets = Listen(options_);
-    if (!sockets) return sockets.error();
-    sockets_.emplace(std::move(*sockets));
-    StoreOptions store_options = options_.store;
-    store_options.jobs = &jobs_;
-    store_options.examiner = &examiner_;
-    store_options.on_fault = [](const Error& error) {
-      LogFault("maintenance", error);
-    };
-    // Once the directory is locked, so that one that another daemon has gets no
-    // record.
-    store_options.read_known = [this]() -> Result<std::optional<KnownState>> {
-      auto audit = StartAudit(options_);
-      if (!audit) return audit.error();
-      audit_ = std::move(*audit);
-      return audit_.known;
-    };
-    auto store = CollectionStore::Open(std::move(store_options));
-    if (!store) return store.error();
-    store_ = std::move(*store);
-    return {};
-  }
-
-  void TellWhatIsNotServed() const {
-    using platform::Priority;
-    for (const auto& [name, why] : store_->OutOfService()) {
-      platform::Log(Priority::kError, why.message);
-    }
-    for (const std::string& name : store_->Missing()) {
-      platform::Log(Priority::kNotice, MissingCollection(name));
-    }
-    if (const auto why = access_->outage()) {
-      platform::Log(Priority::kError, *why);
-    }
-    if (!audit_.key_fault.empty()) {
-      platform::Log(Priority::kError, audit_.key_fault);
-    }
-  }
-
-  const Options& options_;
-  std::optional<platform::Notifier> notifier_;
-  std::optional<Sockets> sockets_;
-  JobBoard jobs_;
-  GuardExaminer examiner_;
-  std::unique_ptr<CollectionStore> store_;
-  Audit audit_;
-  std::unique_ptr<AccessControl> access_;
-};
 
 // The daemon. Its members are in the order in which they are made; each may use
 // those before it, and is gone before them.
