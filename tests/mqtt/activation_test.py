@@ -9,11 +9,11 @@ import socket
 import sys
 import tempfile
 
+import pass_sockets
 import wire
 from answerboxd import Answerboxd, StartFailure
 from box import free_port, free_ports
 
-STARTER = pathlib.Path(__file__).parent / "pass_sockets.py"
 NOT_AUTHORIZED = 0x87
 # Takes IPv4, too.
 ANY = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
@@ -33,7 +33,7 @@ class ActivationTest:
                *options: str) -> Answerboxd:
         """With sockets of name, address and port."""
         return Answerboxd(
-            str(STARTER), self._state, ["--energy-sensor", "none", *options],
+            pass_sockets.__file__, self._state, ["--energy-sensor", "none", *options],
             {"PASSED_TO": str(pathlib.Path(self._daemon).absolute()),
              "PASSED_SOCKETS": ",".join(f"{name} {address} {port}" for
                                         name, address, port in sockets)})
