@@ -24,16 +24,17 @@ remove_files() {
   rm -f "$list" "$installed_version"
 }
 
-stop_service() {
-  if has_systemd; then
-    systemctl disable --now answerbox-inbox.path answerbox-inbox.timer \
-      answerboxd.socket answerboxd.service answerbox-doctor.timer
-    systemctl stop answerbox-inbox.service answerbox-doctor.service
-  fi
+# What was enabled since, too. What starts a service goes before the service.
+stop_units() {
+  command -v systemctl > /dev/null || return 0
+  for kind in path timer socket service; do
+    sed -n "s|^usr/lib/systemd/system/\(.*\.$kind\)\$|\1|p" "$list" |
+      xargs -r systemctl --quiet disable --now
+  done
 }
 
 remove_all() {
-  if [ -f "$list" ]; then stop_service; fi
+  if [ -f "$list" ]; then stop_units; fi
   remove_files
   for folder in /usr/share/answerbox/drop-ins /usr/share/answerbox/avahi \
     /usr/share/answerbox/grafana /usr/share/answerbox \
@@ -48,9 +49,11 @@ purge() {
   remove_all
   rm -rf /var/lib/answerbox /var/lib/answerbox-inbox /etc/answerbox /run/answerbox /run/answerbox-doctor \
     /var/lib/answerbox.before-restore-* /etc/answerbox.before-restore-*
-  # What setup put there.
+  # Drop-ins that setup or an administrator put there.
   drop_ins=/etc/systemd/system/answerboxd.service.d
-  rm -f $drop_ins/mqtt-local.conf $drop_ins/mqtt-network.conf
+  for name in mqtt-local mqtt-network mqtt-sockets http-sockets growing-pauses raspberry-pi-5; do
+    rm -f $drop_ins/$name.conf
+  done
   rmdir $drop_ins 2> /dev/null || true
   for user in answerbox answerbox-inbox; do
     if getent passwd $user > /dev/null; then userdel $user; fi

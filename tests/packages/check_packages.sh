@@ -110,6 +110,15 @@ install_deb() {
   in_root dpkg --no-triggers --install /tmp/answerbox.deb > "$scratch/log" 2>&1
 }
 
+# What docs/operations.md, http.md and power.md tell an administrator to do.
+enable_all() {
+  in_root sh -c 'mkdir -p /etc/systemd/system/answerboxd.service.d &&
+    cp /usr/share/answerbox/drop-ins/* /etc/systemd/system/answerboxd.service.d &&
+    systemctl --quiet enable answerboxd-mqtt.socket answerboxd-mqtt-tls.socket \
+      answerboxd-http.socket answerboxd-https.socket answerbox-model.service \
+      answerbox-inbox.path answerbox-inbox.timer'
+}
+
 step "two builds give the same bytes"
 make_packages once
 make_packages again
@@ -267,6 +276,7 @@ ask
 
 step "remove"
 stop_daemon
+enable_all
 in_root dpkg --no-triggers --remove answerbox > "$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
 [[ ! -e $root/usr/bin/answerboxd ]] || fail "the daemon is left"
 [[ -d $root/var/lib/answerbox/collections && -f $root/etc/answerbox/answerboxd.toml ]] ||
@@ -294,5 +304,10 @@ if in_root "$archive/install.sh" 2> "$scratch/log"; then fail "a downgrade was n
 grep -q "is installed, and 0.0.9 is older" "$scratch/log" || fail "$(cat "$scratch/log")"
 ask
 stop_daemon
+enable_all
+in_root "$archive/install.sh" --remove
+[[ -z $(find "$root/etc/systemd/system" -name "answerbox*" -type l) ]] || fail "a unit is enabled"
+in_root "$archive/install.sh"
+enable_all
 in_root "$archive/install.sh" --purge
 check_purged
