@@ -46,6 +46,7 @@ class Foundation {
 
  private:
   [[nodiscard]] Result<void> OpenStore();
+  void UnpackWords() const;
   void TellWhatIsNotServed() const;
 
   const Options& options_;

@@ -9,6 +9,7 @@ of that name.
 """
 
 import argparse
+import os
 import pathlib
 import random
 import re
@@ -21,7 +22,7 @@ from model_file import crc32c
 FOLDER = pathlib.Path(__file__).resolve().parent
 LEXICON = FOLDER / "lexicon"
 SHIPPED = FOLDER.parents[1] / "engine/answer/model/thesaurus.bin"
-MAGIC, VERSION = b"ABth", 3
+MAGIC, VERSION = b"ABth", 4
 
 # A head of 1 to 6 words, then words and phrases of 2 to 4 words joined by "_".
 WORD = r"[a-z0-9'./+-]+"
@@ -30,7 +31,8 @@ ENTRY = re.compile(rf"({WORD}(?: {WORD}){{0,5}}) =((?:{PHRASE})*)(?: ~((?:{PHRAS
 
 MOST_TERMS = 1 << 17
 MOST_NEIGHBOURS = 32
-MOST_BYTES = 2_500_000
+MOST_BYTES = 2_500_000  # Unpacked.
+MOST_PAIRS = 255  # Of one term, with later ones.
 
 # The closeness of the levels, as Thesaurus::At gives it, and the levels of words
 # after "=" and after "~".
@@ -39,6 +41,9 @@ RELATED, SAME = 0, 1
 # Bits beside the level: the lexicon has the pair only the other way round; both
 # begin alike.
 BACKWARD, ALIKE, FLAG_BITS = 2, 4, 3
+# In the file: the last byte of a term; a term that is nobody's neighbour; of a pair
+# the ways in which the lexicon has it, above the gap to the pair before.
+LAST, NOT_SEARCHED, FORWARD, BACK, GAP_BITS = 0x80, 0x80, 2, 4, 17
 
 
 def stem(words, program):
@@ -72,8 +77,8 @@ def begin_alike(a, b):
     return common >= 4 and common * 10 >= max(len(a), len(b)) * 6
 
 
-def neighbours(entries, term_of, is_searched):
-    """For each term its neighbours with levels and flags, the closest first.
+def relations(entries, term_of, is_searched):
+    """Levels by term and neighbour, and the pairs that the lexicon has this way round.
     `is_searched(term)` tells whether documents can be searched for a term."""
     levels = defaultdict(dict)  # Of forward pairs too: in both directions.
     forward = set()
@@ -93,7 +98,11 @@ def neighbours(entries, term_of, is_searched):
         for words, level in ((same, SAME), (related, RELATED)):
             for word in words:
                 relate(term_of[head], term_of[word], level)
+    return levels, forward
 
+
+def neighbours(levels, forward):
+    """For each term its neighbours with levels and flags, the closest first."""
     def flagged(term, other, level):
         flags = level | (0 if (term, other) in forward else BACKWARD)
         is_alike = " " not in term + other and begin_alike(term, other)
@@ -110,12 +119,8 @@ def neighbours(entries, term_of, is_searched):
     return table
 
 
-def encode(table):
-    """The file's bytes; docs/lab/thesaurus-format.md."""
-    terms = sorted(set(table) | {other for others in table.values() for other, _ in others},
-                   key=str.encode)
-    if len(terms) > MOST_TERMS:
-        raise SystemExit(f"{len(terms)} terms, and the format holds {MOST_TERMS}")
+def unpacked_checksum(terms, table):
+    """That of the bytes which the program unpacks: docs/lab/thesaurus-format.md."""
     numbers = {term: number for number, term in enumerate(terms)}
     entries, pairs, text = bytearray(), bytearray(), bytearray()
     for term in terms:
@@ -126,8 +131,45 @@ def encode(table):
     body = bytes(entries + pairs + text)
     if len(body) > MOST_BYTES:
         raise SystemExit(f"{len(body)} bytes, and a thesaurus has at most {MOST_BYTES}")
-    return MAGIC + struct.pack("<HHIIII", VERSION, 0, len(terms), len(pairs) // 3,
-                               len(text), crc32c(body)) + body
+    return crc32c(body)
+
+
+def encode(levels, forward, is_searched):
+    """The file's bytes; docs/lab/thesaurus-format.md."""
+    table = neighbours(levels, forward)
+    terms = sorted(set(table) | {other for others in table.values() for other, _ in others},
+                   key=str.encode)
+    if len(terms) > MOST_TERMS:
+        raise SystemExit(f"{len(terms)} terms, and the format holds {MOST_TERMS}")
+    numbers = {term: number for number, term in enumerate(terms)}
+    pairs = defaultdict(set)  # By the number of the first of the two.
+    for term, others in levels.items():
+        for other in others:
+            first, second = sorted((numbers[term], numbers[other]))
+            pairs[first].add(second)
+    shared, endings, counts = bytearray(), bytearray(), bytearray()
+    planes = bytearray(), bytearray(), bytearray()
+    before = b""
+    for number, term in enumerate(terms):
+        text = term.encode()
+        same = len(os.path.commonprefix((before, text)))
+        shared.append(same | (0 if is_searched(term) else NOT_SEARCHED))
+        endings += text[same:-1] + bytes([text[-1] | LAST])
+        before = text
+        if len(pairs[number]) > MOST_PAIRS:
+            raise SystemExit(f"{term} has {len(pairs[number])} pairs, of at most {MOST_PAIRS}")
+        counts.append(len(pairs[number]))
+        at = number
+        for second in sorted(pairs[number]):
+            other = terms[second]
+            flags = (levels[term].get(other) or levels[other].get(term) or 0)
+            flags |= FORWARD * ((term, other) in forward) | BACK * ((other, term) in forward)
+            for plane, byte in zip(planes, (second - at | flags << GAP_BITS).to_bytes(3, "little")):
+                plane.append(byte)
+            at = second
+    return (MAGIC + struct.pack("<HHIIII", VERSION, 0, len(terms), len(planes[0]), len(endings),
+                                unpacked_checksum(terms, table))
+            + bytes(shared + endings + counts) + b"".join(planes))
 
 
 def make(program, folder=LEXICON, hide_half=None):
@@ -149,7 +191,7 @@ def make(program, folder=LEXICON, hide_half=None):
         words = term.split()
         return len(words) == 1 or sum(key_words[word] != "" for word in words) > 1
 
-    return encode(neighbours(entries, term_of, is_searched))
+    return encode(*relations(entries, term_of, is_searched), is_searched)
 
 
 def main():

@@ -3,13 +3,19 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <utility>
+
+#include "engine/answer/evidence/packed_thesaurus.h"
 
 namespace answerbox::lab {
 
 bool ThesaurusFile::Open(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  bytes_.assign(std::istreambuf_iterator<char>(file), {});
-  const auto opened = engine::Thesaurus::Open(std::as_bytes(std::span(bytes_)));
+  const std::string packed(std::istreambuf_iterator<char>(file), {});
+  auto bytes = engine::UnpackThesaurus(std::as_bytes(std::span(packed)));
+  if (!bytes) return false;
+  bytes_ = std::move(*bytes);
+  const auto opened = engine::Thesaurus::Open(bytes_);
   if (opened) opened_ = *opened;
   return opened_.has_value();
 }

@@ -1,8 +1,10 @@
 // A thesaurus to ask with in place of the program's own.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/answer/evidence/thesaurus.h"
 
@@ -25,7 +27,7 @@ class ThesaurusFile {
   }
 
  private:
-  std::string bytes_;
+  std::vector<std::byte> bytes_;
   std::optional<engine::Thesaurus> opened_;
 };
 

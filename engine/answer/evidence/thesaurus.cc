@@ -12,17 +12,10 @@ namespace answerbox::engine {
 namespace {
 
 constexpr char kThesaurusMagic[] = {'A', 'B', 't', 'h'};
-constexpr std::uint16_t kThesaurusVersion = 3;
 
 // Fields of an entry.
 constexpr std::size_t kTextEnd = 0;
 constexpr std::size_t kNeighboursEnd = 3;
-
-// Bits of a neighbour, below the number of its term.
-constexpr std::uint32_t kLevelBit = 1;
-constexpr std::uint32_t kBackwardBit = 2;
-constexpr std::uint32_t kAlikeBit = 4;
-constexpr int kFlagBits = 3;
 
 // The closeness of each level, in 1/256.
 constexpr std::array<std::uint8_t, 2> kCloseness = {179, 230};
@@ -46,7 +39,7 @@ Result<Thesaurus> Thesaurus::Open(std::span<const std::byte> bytes) noexcept {
   if (std::memcmp(bytes.data(), kThesaurusMagic, sizeof kThesaurusMagic) != 0) {
     return BadThesaurus(ErrorCode::kCorrupt, 0);
   }
-  if (LoadLittle16(bytes.data() + 4) != kThesaurusVersion) {
+  if (LoadLittle16(bytes.data() + 4) != kVersion) {
     return BadThesaurus(ErrorCode::kUnsupportedVersion, 4);
   }
   Thesaurus thesaurus;

@@ -1,12 +1,10 @@
 // The thesaurus: for each of some thousand English terms, terms of about the
 // same meaning or of the same matter, as "salt" for "sodium". Made from the
 // lexicon in lab/training/lexicon. Some of the terms are phrases, as "blood
-// sugar" for "glucose". Layout: docs/lab/thesaurus-format.md; this file is its
-// only reader.
+// sugar" for "glucose". Layout: docs/lab/thesaurus-format.md, "Unpacked"; this
+// file is its only reader.
 //
-// Bytes are looked at when they are asked for, not when the thesaurus is
-// opened, so that a program that asks nothing keeps none of them in memory. No
-// field is trusted unchecked: a damaged thesaurus gives other words or none.
+// No field is trusted unchecked: a damaged thesaurus gives other words or none.
 #pragma once
 
 #include <cstddef>
@@ -39,11 +37,17 @@ struct Neighbour : RelatedWord {
 
 class Thesaurus {
  public:
+  static constexpr std::uint16_t kVersion = 3;
   static constexpr std::size_t kHeaderBytes = 24;
   static constexpr std::size_t kEntryBytes = 6;
   static constexpr std::size_t kNeighbourBytes = 3;
   static constexpr std::size_t kMaxTerms = 1u << 17;
   static constexpr std::size_t kMaxNeighbours = 32;  // Of one term.
+  // Bits of a neighbour, below the number of its term.
+  static constexpr std::uint32_t kLevelBit = 1;
+  static constexpr std::uint32_t kBackwardBit = 2;
+  static constexpr std::uint32_t kAlikeBit = 4;
+  static constexpr int kFlagBits = 3;
 
   // No words.
   Thesaurus() = default;
@@ -96,7 +100,8 @@ class Thesaurus {
   std::uint32_t checksum_ = 0;
 };
 
-// The thesaurus that is part of the program; opened at the first call.
+// The thesaurus that is part of the program. The first call unpacks it, on the
+// heap: before questions, where these may not wait.
 [[nodiscard]] const Thesaurus& ShippedThesaurus() noexcept;
 
 inline constexpr std::size_t kMaxKeyWords = 4;

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "engine/answer/evidence/packed_thesaurus.h"
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/answer_model.h"
 #include "engine/embedded_file.h"
@@ -45,9 +46,11 @@ const AnswerModel& ShippedModel() noexcept {
 }
 
 const Thesaurus& ShippedThesaurus() noexcept {
+  static const auto bytes = UnpackThesaurus(ShippedThesaurusBytes());
   static const Thesaurus thesaurus = [] {
-    const auto opened = Thesaurus::Open(ShippedThesaurusBytes());
-    assert(opened);  // A test opens it too.
+    assert(bytes);  // A test opens it too.
+    const auto opened = Thesaurus::Open(*bytes);
+    assert(opened);
     return *opened;
   }();
   return thesaurus;

@@ -21,20 +21,36 @@ LEXICON = ("bins = containers ~ waste\n"
 
 def decode(written):
     """Each term's neighbours with flags: docs/lab/thesaurus-format.md."""
-    magic, version, zero, terms, pairs, text_bytes, checksum = struct.unpack(
-        "<4sHHIIII", written[:24])
+    magic, version, zero, count, pairs, ending_bytes, _ = struct.unpack("<4sHHIIII", written[:24])
     body = written[24:]
-    assert (magic, version, zero) == (b"ABth", 3, 0)
-    assert checksum == thesaurus.crc32c(body)
-    assert len(body) == 6 * terms + 3 * pairs + text_bytes
-    numbers = [int.from_bytes(body[at:at + 3], "little")
-               for at in range(0, 6 * terms + 3 * pairs, 3)]
-    ends = [(0, 0), *zip(numbers[0:2 * terms:2], numbers[1:2 * terms:2])]
-    text = body[6 * terms + 3 * pairs:].decode()
-    names = [text[ends[i][0]:ends[i + 1][0]] for i in range(terms)]
-    return {names[i]: [(names[number >> 3], number & 7)
-                       for number in numbers[2 * terms:][ends[i][1]:ends[i + 1][1]]]
-            for i in range(terms)}
+    assert (magic, version, zero) == (b"ABth", 4, 0)
+    assert len(body) == 2 * count + ending_bytes + 3 * pairs
+    endings = body[count:count + ending_bytes]
+    terms, before = [], ""
+    for shared in body[:count]:
+        length = next(i for i, byte in enumerate(endings) if byte & 0x80) + 1
+        before = before[:shared & 0x7f] + bytes(byte & 0x7f for byte in endings[:length]).decode()
+        terms.append(before)
+        endings = endings[length:]
+    planes = body[2 * count + ending_bytes:]
+    values = iter([planes[i] | planes[pairs + i] << 8 | planes[2 * pairs + i] << 16
+                   for i in range(pairs)])
+    found = {term: [] for term in terms}
+    for first, of_first in enumerate(body[count + ending_bytes:][:count]):
+        second = first
+        for _ in range(of_first):
+            value = next(values)
+            second += value & 0x1ffff
+            level, forward, back = value >> 17 & 1, value >> 18 & 1, value >> 19 & 1
+            for a, b, is_forward in ((first, second, forward), (second, first, back)):
+                if body[b] & 0x80 == 0:
+                    alike = (ALIKE if " " not in terms[a] + terms[b]
+                             and thesaurus.begin_alike(terms[a], terms[b]) else 0)
+                    found[terms[a]].append(
+                        (terms[b], level | (0 if is_forward else BACKWARD) | alike))
+    assert next(values, None) is None
+    return {term: sorted(others, key=lambda pair: (-(pair[1] & 1), len(found[pair[0]]), pair[0]))
+            for term, others in found.items()}
 
 
 class Thesaurus(unittest.TestCase):
