@@ -117,6 +117,8 @@ struct ListenAddress {
 // Splits a list at its commas: "127.0.0.1:1883, [::1]:1883".
 [[nodiscard]] std::vector<ListenAddress> SplitAddresses(std::string_view list);
 [[nodiscard]] Reach ReachOf(const std::string& host);
+// Whether nobody but this machine reaches an address of the list.
+[[nodiscard]] bool AreOfMachine(std::string_view list);
 
 // The addresses on which a process listens, by procfs. Nothing if it may not be
 // looked at.

@@ -1,4 +1,5 @@
-// The certificate that MQTT by TLS shows, its key, and the CA of clients.
+// The certificates that MQTT by TLS and HTTPS show, their keys, and the CA of
+// MQTT clients.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,16 @@ namespace {
 constexpr const char* kCertificate = "certificate";
 constexpr const char* kRenew =
     "make another one with \"answerbox certificate\", and reload the daemon";
+
+// What a listener shows by TLS, and whom it trusts.
+struct ShownPair {
+  std::string_view what;  // "MQTT by TLS"
+  const std::string& addresses;
+  const std::string& certificate;
+  const std::string& key;
+  std::string client_ca = {};
+  std::string client_revocations = {};
+};
 
 bool IsFor(const platform::CertificateChain& chain, const std::string& host) {
   if (const auto address = platform::ParseIpAddress(host)) {
@@ -71,12 +82,11 @@ void CheckOrder(const std::filesystem::path& file,
   }
 }
 
-void CheckNames(const Box& box, const platform::CertificateChain& chain,
-                Findings& found) {
+void CheckNames(const std::string& addresses,
+                const platform::CertificateChain& chain, Findings& found) {
   const std::string remedy =
       "make one with --name for each address and name that clients use";
-  for (const ListenAddress& address :
-       SplitAddresses(box.options.mqtt.tls_addresses)) {
+  for (const ListenAddress& address : SplitAddresses(addresses)) {
     const std::string& host = address.host;
     if (ReachOf(host) != Reach::kEvery) {
       if (!IsFor(chain, host)) {
@@ -99,20 +109,20 @@ void CheckNames(const Box& box, const platform::CertificateChain& chain,
 }
 
 // As the daemon loads them: finds keys of others, and lists of another CA.
-platform::Result<void> Load(const daemon::mqtt::MqttSettings& mqtt) {
+platform::Result<void> Load(const ShownPair& shown) {
   platform::CertificateChain chain;
   platform::Key key;
-  auto done = platform::ReadPair(mqtt.certificate, mqtt.key, chain, key);
-  if (!done || mqtt.client_ca.empty()) return done;
+  auto done = platform::ReadPair(shown.certificate, shown.key, chain, key);
+  if (!done || shown.client_ca.empty()) return done;
   platform::CertificateChain cas;
-  done = platform::ReadCertificates(mqtt.client_ca, cas);
-  if (!done || mqtt.client_revocations.empty()) return done;
+  done = platform::ReadCertificates(shown.client_ca, cas);
+  if (!done || shown.client_revocations.empty()) return done;
   platform::RevocationList lists;
-  return platform::ReadRevocationListsOf(cas, mqtt.client_revocations, lists);
+  return platform::ReadRevocationListsOf(cas, shown.client_revocations, lists);
 }
 
-void CheckLoading(const daemon::mqtt::MqttSettings& mqtt, Findings& found) {
-  const auto loaded = Load(mqtt);
+void CheckLoading(const ShownPair& shown, Findings& found) {
+  const auto loaded = Load(shown);
   if (loaded) {
     return found.Ok(kCertificate, "its key and those it trusts are sound");
   }
@@ -121,35 +131,48 @@ void CheckLoading(const daemon::mqtt::MqttSettings& mqtt, Findings& found) {
     return found.Unread(error.path);
   }
   found.Fault(kCertificate, "can't " + error.Describe(),
-              "until this is mended, the daemon does not serve MQTT by TLS, or "
-              "goes on with what it read before");
+              "until this is mended, the daemon does not serve " +
+                  std::string(shown.what) +
+                  ", or goes on with what it read before");
 }
 
-void CheckFile(const std::filesystem::path& file, const Box& box,
-               Findings& found) {
+void CheckShown(const ShownPair& shown, std::chrono::sys_seconds now,
+                Findings& found) {
+  CheckLoading(shown, found);
+  // CheckLoading tells why a file can't be read.
   platform::CertificateChain chain;
-  const auto read = platform::ReadCertificates(file, chain);
-  // CheckLoading tells why.
-  if (!read) return;
-  CheckDates(file, chain, box.now, found);
-  if (file != box.options.mqtt.certificate) return;
-  CheckOrder(file, chain, found);
-  CheckNames(box, chain, found);
+  if (platform::ReadCertificates(shown.certificate, chain)) {
+    CheckDates(shown.certificate, chain, now, found);
+    CheckOrder(shown.certificate, chain, found);
+    CheckNames(shown.addresses, chain, found);
+  }
+  platform::CertificateChain cas;
+  if (!shown.client_ca.empty() &&
+      platform::ReadCertificates(shown.client_ca, cas)) {
+    CheckDates(shown.client_ca, cas, now, found);
+  }
 }
 
 }  // namespace
 
 void CheckCertificates(Box& box, Findings& found) {
-  const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
-  std::error_code ignored;
   // Sockets of systemd need the files without an address in the options.
-  const auto unit = box.At(
-      "/etc/systemd/system/sockets.target.wants/answerboxd-mqtt-tls.socket");
-  const auto status = std::filesystem::symlink_status(unit, ignored);
-  if (mqtt.tls_addresses.empty() && !std::filesystem::exists(status)) return;
-  CheckLoading(mqtt, found);
-  CheckFile(mqtt.certificate, box, found);
-  if (!mqtt.client_ca.empty()) CheckFile(mqtt.client_ca, box, found);
+  const auto is_enabled = [&](const char* unit) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(
+        box.At("/etc/systemd/system/sockets.target.wants/") / unit, ignored));
+  };
+  const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
+  if (!mqtt.tls_addresses.empty() || is_enabled("answerboxd-mqtt-tls.socket")) {
+    CheckShown({"MQTT by TLS", mqtt.tls_addresses, mqtt.certificate, mqtt.key,
+                mqtt.client_ca, mqtt.client_revocations},
+               box.now, found);
+  }
+  const daemon::http::HttpSettings& http = box.options.http;
+  if (!http.tls_addresses.empty() || is_enabled("answerboxd-https.socket")) {
+    CheckShown({"HTTPS", http.tls_addresses, http.certificate, http.key},
+               box.now, found);
+  }
 }
 
 }  // namespace answerbox::client

@@ -124,6 +124,11 @@ void TellPlain(const std::string& where, Reach reach, Findings& found) {
               "use mqtt_tls for it, and 127.0.0.1 for the option mqtt");
 }
 
+void TellInternet(const std::string& where, Findings& found) {
+  found.Warning(kListener, where + " is an address that the internet may reach",
+                "name an address of a private network");
+}
+
 void TellTls(const std::string& where, Reach reach, Findings& found) {
   switch (reach) {
     case Reach::kMachine:
@@ -134,15 +139,53 @@ void TellTls(const std::string& where, Reach reach, Findings& found) {
     case Reach::kUnknown:
       return found.Note(kListener,
                         where +
-                            " takes MQTT by TLS from every network of this "
+                            " takes clients by TLS from every network of this "
                             "machine that the unit allows",
                         "name the one address that clients use");
     case Reach::kInternet:
       break;
   }
-  found.Warning(kListener, where + " is an address that the internet may reach",
-                "name an address of a private network");
+  TellInternet(where, found);
 }
+
+// No password goes over it from another machine.
+void TellPlainHttp(const std::string& where, Reach reach, Findings& found) {
+  if (reach == Reach::kInternet) return TellInternet(where, found);
+  if (reach == Reach::kMachine) return TellPlain(where, reach, found);
+  found.Note(kListener,
+             where +
+                 " takes HTTP without TLS from other machines: nobody logs in "
+                 "there, and questions cross the network readable",
+             "use https where others shall not read along");
+}
+
+// By the names of options and of systemd's sockets.
+struct ListenerKind {
+  std::string_view name;
+  const std::string& (*addresses)(const daemon::Options& options);
+  void (*tell)(const std::string& where, Reach reach, Findings& found);
+};
+constexpr ListenerKind kKinds[] = {
+    {"mqtt",
+     [](const daemon::Options& options) -> const std::string& {
+       return options.mqtt.plain_addresses;
+     },
+     TellPlain},
+    {"mqtt_tls",
+     [](const daemon::Options& options) -> const std::string& {
+       return options.mqtt.tls_addresses;
+     },
+     TellTls},
+    {"http",
+     [](const daemon::Options& options) -> const std::string& {
+       return options.http.plain_addresses;
+     },
+     TellPlainHttp},
+    {"https",
+     [](const daemon::Options& options) -> const std::string& {
+       return options.http.tls_addresses;
+     },
+     TellTls}};
 
 std::string Shown(const ListenAddress& address) {
   const bool is_six = address.host.find(':') != std::string::npos;
@@ -178,8 +221,8 @@ void TellOpened(const ListenAddress& address, const std::string& name,
                 Findings& found) {
   const std::string where = Shown(address);
   const Reach reach = ReachOf(address.host);
-  if (name == "mqtt") return TellPlain(where, reach, found);
-  if (name == "mqtt_tls") return TellTls(where, reach, found);
+  const auto* const kind = std::ranges::find(kKinds, name, &ListenerKind::name);
+  if (kind != std::end(kKinds)) return kind->tell(where, reach, found);
   if (reach == Reach::kMachine) {
     return found.Ok(kListener, where + " is for this machine alone");
   }
@@ -206,6 +249,45 @@ void CheckIsOpen(const ListenAddress& named, const Listening& open,
                   ", which the options name",
               "restart it; \"journalctl -u answerboxd\" tells why if it stays "
               "so");
+}
+
+// Whom HTTP serves, and with what, where it is reached as far as `reach`.
+void CheckBrowsers(Box& box, bool is_of_machine, Findings& found) {
+  const daemon::http::HttpSettings& http = box.options.http;
+  if (http.metrics == daemon::http::MetricsReaders::kAll && !is_of_machine) {
+    found.Note(kListener,
+               "whoever reaches HTTP gets /metrics, which names all "
+               "collections",
+               "set http_metrics to \"managers\" if that is not meant");
+  }
+  if (!http.kiosk.empty() && !is_of_machine) {
+    found.Note(
+        kListener,
+        "whoever reaches HTTP may ask in " + http.kiosk + " without a name",
+        "empty http_kiosk if that is not meant");
+  }
+  if (!box.daemon) return;
+  if (http.kiosk.empty()) {
+    const auto users = box.daemon->CallPatiently("users.list", {});
+    if (!users || !ArrayAt(AsObject(*users), "users").empty()) return;
+    return found.Warning(
+        kListener,
+        "HTTP serves nobody: there is no user, and http_kiosk is empty",
+        "\"answerbox user add NAME\", or name collections in http_kiosk");
+  }
+  const auto list = box.daemon->CallPatiently("collections.list", {});
+  if (!list) return;
+  std::set<std::string> there;
+  for (const auto& one : ArrayAt(AsObject(*list), "collections")) {
+    there.insert(TextAt(AsObject(one), "name"));
+  }
+  std::istringstream names(http.kiosk);
+  for (std::string name; std::getline(names, name, ',');) {
+    if (there.contains(name)) continue;
+    found.Warning(
+        kListener, "http_kiosk names \"" + name + "\", and it is no collection",
+        "\"answerbox collections create " + name + "\", or correct the option");
+  }
 }
 
 }  // namespace
@@ -239,6 +321,12 @@ Reach ReachOf(const std::string& host) {
   const std::string bare = host.substr(0, host.find('%'));
   if (::inet_pton(AF_INET6, bare.c_str(), &six) == 1) return ReachOfSix(six);
   return host == "localhost" ? Reach::kMachine : Reach::kUnknown;
+}
+
+bool AreOfMachine(std::string_view list) {
+  return std::ranges::all_of(SplitAddresses(list), [](const auto& one) {
+    return ReachOf(one.host) == Reach::kMachine;
+  });
 }
 
 std::optional<std::vector<ListenAddress>> ListeningAddresses(
@@ -275,14 +363,21 @@ void CheckListeners(Box& box, Findings& found) {
     open = ListeningAddresses(box.root, pid);
     if (!open) found.Unread(process);
   }
-  const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
-  std::vector<ListenAddress> named = SplitAddresses(mqtt.plain_addresses);
-  for (const ListenAddress& address : named) {
-    TellPlain(Shown(address), ReachOf(address.host), found);
-  }
-  for (const ListenAddress& address : SplitAddresses(mqtt.tls_addresses)) {
-    TellTls(Shown(address), ReachOf(address.host), found);
-    named.push_back(address);
+  std::vector<ListenAddress> named;
+  bool has_http = false;
+  bool is_http_of_machine = true;
+  const auto note_http = [&](std::string_view kind, const std::string& host) {
+    if (!kind.starts_with("http")) return;
+    has_http = true;
+    is_http_of_machine &= ReachOf(host) == Reach::kMachine;
+  };
+  for (const ListenerKind& kind : kKinds) {
+    for (const ListenAddress& address :
+         SplitAddresses(kind.addresses(box.options))) {
+      kind.tell(Shown(address), ReachOf(address.host), found);
+      note_http(kind.name, address.host);
+      named.push_back(address);
+    }
   }
   for (const ListenAddress& address : named) CheckIsOpen(address, open, found);
   auto names = NamesBySystemd(process);
@@ -290,8 +385,11 @@ void CheckListeners(Box& box, Findings& found) {
        open.value_or(std::vector<ListenAddress>())) {
     const bool is_named = std::ranges::any_of(
         named, [&](const auto& one) { return IsAt(one, address); });
-    if (!is_named) TellOpened(address, names[address.socket], found);
+    if (is_named) continue;
+    TellOpened(address, names[address.socket], found);
+    note_http(names[address.socket], address.host);
   }
+  if (has_http) CheckBrowsers(box, is_http_of_machine, found);
   if (named.empty() && !box.status.empty()) {
     found.Ok(kListener, "no option opens a network");
   }

@@ -128,12 +128,16 @@ void CheckDaemonFiles(const Box& box, Findings& found) {
   CheckDaemonReads(box.option_file, daemon, ForGroup(box.option_file, "g+r"),
                    found);
   const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
-  CheckDaemonReads(mqtt.key, daemon, ForDaemon(mqtt.key), found);
-  CheckKey(mqtt.key, state.st_gid, found);
-  for (const std::string* path :
-       {&mqtt.certificate, &mqtt.client_ca, &mqtt.client_revocations}) {
-    if (path->empty()) continue;
-    CheckDaemonReads(*path, daemon, ForGroup(*path, "g+r"), found);
+  const daemon::http::HttpSettings& http = box.options.http;
+  for (const std::string& key : std::set{mqtt.key, http.key}) {
+    CheckDaemonReads(key, daemon, ForDaemon(key), found);
+    CheckKey(key, state.st_gid, found);
+  }
+  for (const std::string& path :
+       std::set{mqtt.certificate, mqtt.client_ca, mqtt.client_revocations,
+                http.certificate}) {
+    if (path.empty()) continue;
+    CheckDaemonReads(path, daemon, ForGroup(path, "g+r"), found);
   }
 }
 

@@ -73,10 +73,13 @@ std::optional<Properties> AskSystemd(const Properties& shipped) {
   return ReadProperties(end->output);
 }
 
-// MQTT needs a network, and its drop-ins give it.
+// MQTT and HTTP need a network, and drop-ins give it.
 bool NeedsNetwork(const Box& box) {
-  return !box.options.mqtt.plain_addresses.empty() ||
-         !box.options.mqtt.tls_addresses.empty();
+  const daemon::Options& options = box.options;
+  return !options.mqtt.plain_addresses.empty() ||
+         !options.mqtt.tls_addresses.empty() ||
+         !options.http.plain_addresses.empty() ||
+         !options.http.tls_addresses.empty();
 }
 
 // Returns which locks that are no plain word a drop-in opened, as "NAME=VALUE".
@@ -134,7 +137,7 @@ void CheckLocks(const Box& box, const Properties& shipped, Properties& running,
         kUnit,
         "it has the shipped switches, a user, a bound of memory, no "
         "capabilities, a filter of system calls, and no addresses "
-        "beyond those that MQTT needs");
+        "beyond those that its listeners need");
   }
   const std::string& drop_ins = running["DropInPaths"];
   found.Warning(
@@ -176,8 +179,8 @@ void CheckUnit(Box& box, Findings& found) {
   }
   if (NeedsNetwork(box) && (*running)["PrivateNetwork"] == "yes") {
     found.Fault(kUnit,
-                "the options name addresses for MQTT, but the unit has no "
-                "network: nobody reaches them",
+                "the options name addresses for MQTT or HTTP, but the unit has "
+                "no network: nobody reaches them",
                 "run \"sudo answerbox setup\", or add the drop-in "
                 "mqtt-local.conf or mqtt-network.conf");
   }

@@ -57,6 +57,19 @@ class DoctorTest(CommandLineTest):
         run = self.run_on_terminal("doctor", "--all", columns=40)
         self.assert_fits(run.output, 40)
 
+    def test_whom_browsers_find_is_told(self):
+        lines = []
+        for kiosk in ("", "http_kiosk = \"ward,nowhere\"\n"):
+            options = self.options("http = \"192.168.1.5:8080\"\n" + kiosk)
+            self.run_piped("collections", "create", "ward")
+            lines += self.above_note(
+                self.examine("--config", str(options))[1])
+        self.assertIn("network: HTTP serves nobody: there is no user, and "
+                      "http_kiosk is empty", lines)
+        self.assertIn("network: http_kiosk names \"nowhere\", and it is no "
+                      "collection", lines)
+        self.assertFalse([line for line in lines if "\"ward\"" in line], lines)
+
     def test_a_mistake_in_the_options_is_named_with_its_place(self):
         options = self.options("theta = 0.3\nteta = 1\n")
         exit_code, findings = self.examine("--config", str(options))

@@ -69,6 +69,29 @@ TEST_F(AddressCheck, TlsIsJudgedByWhoCanReachIt) {
   EXPECT_THAT(Check(CheckListeners), StartsWith("warning network"));
 }
 
+TEST_F(AddressCheck, HttpIsJudgedByWhoCanReachIt) {
+  box_.options.http.plain_addresses = "127.0.0.1:8080";
+  box_.options.http.kiosk = "ward,rules";
+  EXPECT_EQ(Check(CheckListeners),
+            "ok network: 127.0.0.1:8080 is for this machine alone\n");
+  box_.options.http.plain_addresses = "192.168.1.5:8080";
+  EXPECT_THAT(Check(CheckListeners),
+              AllOf(StartsWith("note network: 192.168.1.5:8080 takes HTTP "
+                               "without TLS from other machines"),
+                    HasSubstr("whoever reaches HTTP may ask in ward,rules")));
+  box_.options.http.plain_addresses = "203.0.113.5:8080";
+  EXPECT_THAT(Check(CheckListeners), StartsWith("warning network"));
+  box_.options.http = {};
+  box_.options.http.tls_addresses = "203.0.113.5:8443";
+  EXPECT_THAT(Check(CheckListeners), StartsWith("warning network"));
+  box_.options.http.tls_addresses = "192.168.1.5:8443";
+  EXPECT_EQ(Check(CheckListeners),
+            "ok network: 192.168.1.5:8443 is for its private network, by "
+            "TLS\n");
+  box_.options.http.metrics = daemon::http::MetricsReaders::kAll;
+  EXPECT_THAT(Check(CheckListeners), HasSubstr("gets /metrics"));
+}
+
 TEST_F(AddressCheck, ProcfsTellsWhereAProcessListens) {
   const std::string port = std::to_string(Listen());
   const auto addresses =
@@ -107,7 +130,11 @@ TEST_F(AddressCheck, ASocketOfSystemdIsJudgedByItsName) {
   EXPECT_THAT(named("unix:mqtt"),
               StartsWith("fault network: 0.0.0.0:1883 takes MQTT without TLS"));
   EXPECT_THAT(named("unix:mqtt_tls"),
-              StartsWith("note network: 0.0.0.0:1883 takes MQTT by TLS"));
+              StartsWith("note network: 0.0.0.0:1883 takes clients by TLS"));
+  EXPECT_THAT(named("unix:https"),
+              StartsWith("note network: 0.0.0.0:1883 takes clients by TLS"));
+  EXPECT_THAT(named("unix:http"),
+              StartsWith("note network: 0.0.0.0:1883 takes HTTP without TLS"));
   EXPECT_THAT(named("unix"), StartsWith("note network: 0.0.0.0:1883 is open"));
 }
 

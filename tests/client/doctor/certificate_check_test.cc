@@ -89,6 +89,23 @@ TEST_F(CertificateCheck, AChainOutOfOrderIsTold) {
   EXPECT_THAT(Check(CheckCertificates), HasSubstr("is out of order"));
 }
 
+TEST_F(CertificateCheck, ThatOfHttpsIsCheckedToo) {
+  Make({"192.168.1.6"}, std::chrono::days(366), kYear);
+  box_.options.http.certificate = box_.options.mqtt.certificate;
+  box_.options.http.key = folder_.path() / "nowhere.key";
+  box_.options.mqtt.tls_addresses = "";
+  box_.options.http.tls_addresses = "192.168.1.5:8443";
+  EXPECT_THAT(
+      Check(CheckCertificates),
+      AllOf(HasSubstr("fault certificate: can't"), HasSubstr("expired on"),
+            HasSubstr("it is not for 192.168.1.5")));
+  box_.options.http.tls_addresses = "";
+  EXPECT_EQ(Check(CheckCertificates), "");
+  folder_.Write(
+      "etc/systemd/system/sockets.target.wants/answerboxd-https.socket", "");
+  EXPECT_THAT(Check(CheckCertificates), HasSubstr("expired on"));
+}
+
 TEST_F(CertificateCheck, WithoutTlsNothingIsLookedFor) {
   Make({"192.168.1.5"}, std::chrono::days(366), kYear);
   box_.options.mqtt.tls_addresses = "";

@@ -164,6 +164,9 @@ TEST_F(MachineCheck, WhatTheDaemonMayNotReadIsAFault) {
   std::filesystem::permissions(key.parent_path(), perms{0700});
   EXPECT_THAT(Check(CheckPermissions), HasSubstr("the daemon may not enter " +
                                                  key.parent_path().native()));
+  box_.options.mqtt.key = "";
+  box_.options.http.key = key;
+  EXPECT_THAT(Check(CheckPermissions), HasSubstr("the daemon may not enter"));
 }
 
 }  // namespace

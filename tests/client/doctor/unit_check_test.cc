@@ -78,6 +78,9 @@ TEST_F(UnitCheck, AddressesWithoutANetworkAreAFault) {
   box_.options.mqtt.tls_addresses = "0.0.0.0:8883";
   EXPECT_THAT(Check(CheckUnit),
               StartsWith("fault unit: the options name addresses for MQTT"));
+  box_.options.mqtt.tls_addresses = "";
+  box_.options.http.tls_addresses = "0.0.0.0:8443";
+  EXPECT_THAT(Check(CheckUnit), StartsWith("fault unit: the options name"));
 }
 
 TEST_F(UnitCheck, MqttMayHaveANetwork) {
