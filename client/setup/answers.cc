@@ -39,17 +39,30 @@ struct NamedNetwork {
 constexpr NamedNetwork kNetworks[] = {{"socket", Network::kSocket},
                                       {"machine", Network::kMachine},
                                       {"lan", Network::kLan},
+                                      {"page", Network::kPage},
                                       {"open", Network::kOpen}};
 
 std::string NetworkText(const Answers& answers) {
-  return std::string(
-      std::ranges::find(kNetworks, answers.network, &NamedNetwork::network)
-          ->name);
+  std::vector<std::string> words = answers.kiosk;
+  words.emplace(words.begin(), std::ranges::find(kNetworks, answers.network,
+                                                 &NamedNetwork::network)
+                                   ->name);
+  return Joined(words);
 }
 
 Failure WrongAnswer(std::string_view text, std::string_view wanted) {
   return Rejected("\"" + std::string(text) + "\" is not " +
                   std::string(wanted));
+}
+
+Outcome<void> CheckCollections(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (protocol::IsCollectionName(name)) continue;
+    return WrongAnswer(name,
+                       "a collection's name: 1 to 64 of a-z 0-9 - _, the "
+                       "first a letter or digit");
+  }
+  return {};
 }
 
 Failure MistakeAt(const std::filesystem::path& file,
@@ -96,24 +109,25 @@ Outcome<void> SetUsers(std::string_view text, Answers& answers) {
 }
 
 Outcome<void> SetNetwork(std::string_view text, Answers& answers) {
+  std::vector<std::string> words = WordsIn(text);
   const auto* const found =
-      std::ranges::find(kNetworks, text, &NamedNetwork::name);
-  if (found == std::end(kNetworks) || found->network == Network::kOpen) {
-    return WrongAnswer(text, "socket, machine or lan");
+      words.empty()
+          ? std::end(kNetworks)
+          : std::ranges::find(kNetworks, words[0], &NamedNetwork::name);
+  if (found == std::end(kNetworks) || found->network == Network::kOpen ||
+      (words.size() > 1 && found->network != Network::kPage)) {
+    return WrongAnswer(text, "socket, machine, lan, or page and collections");
   }
+  words.erase(words.begin());
+  if (const auto checked = CheckCollections(words); !checked) return checked;
   answers.network = found->network;
+  answers.kiosk = std::move(words);
   return {};
 }
 
 Outcome<void> SetCollections(std::string_view text, Answers& answers) {
   std::vector<std::string> names = WordsIn(text);
-  for (const std::string& name : names) {
-    if (!protocol::IsCollectionName(name)) {
-      return WrongAnswer(name,
-                         "a collection's name: 1 to 64 of a-z 0-9 - _, the "
-                         "first a letter or digit");
-    }
-  }
+  if (const auto checked = CheckCollections(names); !checked) return checked;
   answers.collections = std::move(names);
   return {};
 }
@@ -151,7 +165,9 @@ const std::vector<SetupQuestion>& SetupQuestions() {
        [](const Answers& answers) { return Joined(answers.users); }, SetUsers},
       {"network",
        "Who reaches the box? socket: users of this machine; machine: also its "
-       "programs, by MQTT; lan: also private networks, by MQTT over TLS",
+       "programs, by MQTT; lan: also private networks, by MQTT over TLS; page: "
+       "also browsers there, by HTTPS. Collections after page may be asked "
+       "there by everybody, the others by users with a password: page rules",
        NetworkText, SetNetwork},
       {"collections", "Which collections of documents shall there be?",
        [](const Answers& answers) { return Joined(answers.collections); },

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "client/doctor/box.h"
 #include "client/energy/energy.h"
 #include "client/input/file_contents.h"
 #include "client/rpc/json_fields.h"
@@ -52,7 +53,14 @@ class Planner {
 
  private:
   [[nodiscard]] bool ChangesNetwork() const {
-    return wanted_.network != now_.today.network;
+    return wanted_.network != now_.today.network ||
+           wanted_.kiosk != now_.today.kiosk;
+  }
+  [[nodiscard]] bool WantsPage() const {
+    return wanted_.network == Network::kPage;
+  }
+  [[nodiscard]] bool WantsTls() const {
+    return wanted_.network == Network::kLan || WantsPage();
   }
 
   // They would listen beside what the options say.
@@ -103,24 +111,51 @@ class Planner {
     changes_service_ = true;
   }
 
-  [[nodiscard]] std::filesystem::path OwnKey() const {
+  // One pair serves MQTT and HTTP.
+  [[nodiscard]] std::string OwnKey() const {
     return now_.place.At("/etc/answerbox/mqtt/answerbox.key");
   }
-  [[nodiscard]] std::filesystem::path OwnCertificate() const {
+  [[nodiscard]] std::string OwnCertificate() const {
     return now_.place.At("/etc/answerbox/mqtt/answerbox.crt");
   }
 
+  // Certificate and key of a listener, by their options.
+  struct PairOptions {
+    const char* certificate_key;
+    const std::string& certificate;
+    const char* key_key;
+    const std::string& key;
+  };
+
   Outcome<void> PlanCertificate() {
-    if (wanted_.network != Network::kLan || !ChangesNetwork()) return {};
+    if (!WantsTls() || !ChangesNetwork()) return {};
     const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
+    const daemon::http::HttpSettings& http = now_.options.http;
+    std::vector<PairOptions> pairs = {
+        {"mqtt_certificate", mqtt.certificate, "mqtt_key", mqtt.key}};
+    if (WantsPage()) {
+      pairs.push_back(
+          {"http_certificate", http.certificate, "http_key", http.key});
+    }
     const auto now = std::chrono::floor<std::chrono::seconds>(
         std::chrono::system_clock::now());
-    const bool is_own = mqtt.certificate == OwnCertificate();
-    if (!is_own && IsSoundPair(mqtt.certificate, mqtt.key, now)) return {};
-    certificate_ = OwnCertificate();
-    key_ = OwnKey();
-    if (IsSoundPair(certificate_, key_, now) &&
-        IsForThisMachine(certificate_)) {
+    const std::string own = OwnCertificate();
+    bool needs_own = false;
+    for (const PairOptions& pair : pairs) {
+      if (pair.certificate != own &&
+          IsSoundPair(pair.certificate, pair.key, now)) {
+        continue;
+      }
+      needs_own = true;
+      if (pair.certificate != own) {
+        certificate_options_.emplace_back(pair.certificate_key, own);
+      }
+      if (pair.key != OwnKey()) {
+        certificate_options_.emplace_back(pair.key_key, OwnKey());
+      }
+    }
+    if (!needs_own ||
+        (IsSoundPair(own, OwnKey(), now) && IsForThisMachine(own))) {
       return {};
     }
     const auto daemon =
@@ -132,11 +167,11 @@ class Planner {
     for (const std::string& name : made->names) {
       names += (names.empty() ? "" : ", ") + name;
     }
-    AddFile("Write the key " + key_.native() + ", for the daemon alone", key_,
+    AddFile("Write the key " + OwnKey() + ", for the daemon alone", OwnKey(),
             made->key, FileRights{.mode = 0400, .owner = *daemon});
-    AddFile("Write the certificate " + certificate_.native() + " for " + names,
-            certificate_, made->certificate, FileRights{});
-    plan_.by_hand.push_back("Give clients " + certificate_.native() +
+    AddFile("Write the certificate " + own + " for " + names, own,
+            made->certificate, FileRights{});
+    plan_.by_hand.push_back("Give clients " + own +
                             " as their CA file, and add users with "
                             "\"answerbox user add NAME\".");
     return {};
@@ -152,15 +187,16 @@ class Planner {
   }
 
   Outcome<void> PlanDropIns() {
-    const std::pair<const char*, Network> all[] = {
-        {kLocalDropIn, Network::kMachine}, {kLanDropIn, Network::kLan}};
-    for (const auto& [name, network] : all) {
+    const std::pair<const char*, bool> all[] = {
+        {kLocalDropIn, wanted_.network == Network::kMachine},
+        {kLanDropIn, WantsTls()}};
+    for (const auto& [name, fits] : all) {
       const std::filesystem::path source = now_.place.At(kShipped) / name;
       const std::filesystem::path path = now_.place.At(kDropIns) / name;
       std::error_code ignored;
       const bool is_there = std::filesystem::exists(path, ignored);
-      const bool is_wanted = wanted_.network == network && ChangesNetwork();
-      const bool is_unwanted = wanted_.network != network && is_there;
+      const bool is_wanted = fits && ChangesNetwork();
+      const bool is_unwanted = !fits && is_there;
       if (!is_wanted && !is_unwanted) continue;
       const auto shipped = ReadFileContents(source, kMaxDropInBytes);
       if (!shipped && is_wanted) return shipped.error();
@@ -176,7 +212,7 @@ class Planner {
     return {};
   }
 
-  [[nodiscard]] OptionChanges WantedOptions() const {
+  OptionChanges WantedOptions() {
     OptionChanges changes;
     const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
     // A line that sets an option to what it is without it would say nothing.
@@ -185,22 +221,39 @@ class Planner {
       if (now != value) changes.emplace_back(key, value);
     };
     if (ChangesNetwork()) {
-      const bool is_lan = wanted_.network == Network::kLan;
-      const bool is_open = now_.today.network == Network::kOpen;
-      if (wanted_.network == Network::kSocket) {
+      const daemon::http::HttpSettings& http = now_.options.http;
+      const bool is_socket = wanted_.network == Network::kSocket;
+      if (is_socket) {
         set("mqtt", mqtt.plain_addresses, "");
-      } else if (is_open || (!is_lan && mqtt.plain_addresses.empty())) {
+      } else if (!AreOfMachine(mqtt.plain_addresses) ||
+                 (!WantsTls() && mqtt.plain_addresses.empty())) {
         set("mqtt", mqtt.plain_addresses, "127.0.0.1:1883");
       }
-      if (!is_lan) {
+      if (!WantsTls()) {
         set("mqtt_tls", mqtt.tls_addresses, "");
       } else if (mqtt.tls_addresses.empty()) {
         set("mqtt_tls", "", "0.0.0.0:8883");
       }
-      if (!certificate_.empty()) {
-        set("mqtt_certificate", mqtt.certificate, certificate_);
-        set("mqtt_key", mqtt.key, key_);
+      if (is_socket || !AreOfMachine(http.plain_addresses)) {
+        set("http", http.plain_addresses, "");
       }
+      if (!WantsPage()) {
+        set("https", http.tls_addresses, "");
+      } else {
+        if (http.tls_addresses.empty()) {
+          set("https", "", "0.0.0.0:8443");
+          plan_.by_hand.push_back(
+              "Browsers open https://HOST:8443, where HOST is this machine's "
+              "name or address. They warn until they trust the certificate.");
+        }
+        std::string kiosk;
+        for (const std::string& name : wanted_.kiosk) {
+          kiosk += (kiosk.empty() ? "" : ",") + name;
+        }
+        set("http_kiosk", http.kiosk, kiosk);
+      }
+      changes.insert(changes.end(), certificate_options_.begin(),
+                     certificate_options_.end());
     }
     set("energy_sensor", now_.today.sensor, wanted_.sensor);
     set("audit_questions", now_.today.questions, wanted_.questions);
@@ -229,9 +282,9 @@ class Planner {
 
   // Its undoing must come after that of the files, so it is a step before them.
   Outcome<void> PlanRestart() {
-    const bool is_lan = wanted_.network == Network::kLan;
+    const bool wants_tls = WantsTls();
     if (!changes_service_) {
-      if (!is_lan || !now_.has_daemon) return {};
+      if (!wants_tls || !now_.has_daemon) return {};
       if (const auto served = CheckTls(now_.place); !served) {
         plan_.by_hand.push_back(served.error().message);
       }
@@ -257,7 +310,7 @@ class Planner {
         [=, place = now_.place] {
           *was_restarted = true;
           auto done = RestartService(socket, kStartPatience);
-          if (done && is_lan) done = CheckTls(place);
+          if (done && wants_tls) done = CheckTls(place);
           return done;
         },
         []() -> Outcome<void> { return {}; });
@@ -272,17 +325,23 @@ class Planner {
     if (!status) return status.error();
     for (const json::value& one :
          ArrayAt(AsObject(*status), "out_of_service")) {
-      if (TextAt(AsObject(one), "what") != "mqtt_tls") continue;
-      return Failure{
-          ExitCode::kDaemonFailed, "mqtt_tls",
-          "MQTT by TLS is not served: " + TextAt(AsObject(one), "message")};
+      const std::string what = TextAt(AsObject(one), "what");
+      if (what != "mqtt_tls" && what != "https") continue;
+      return Failure{ExitCode::kDaemonFailed, what,
+                     (what == "https" ? "HTTPS" : "MQTT by TLS") +
+                         std::string(" is not served: ") +
+                         TextAt(AsObject(one), "message")};
     }
     return {};
   }
 
   Outcome<void> PlanCollections() {
     const bool will_answer = now_.has_daemon || now_.has_systemd;
-    for (const std::string& name : wanted_.collections) {
+    std::vector<std::string> names = wanted_.collections;
+    for (const std::string& name : wanted_.kiosk) {
+      if (!Has(names, name)) names.push_back(name);
+    }
+    for (const std::string& name : names) {
       if (Has(now_.today.collections, name)) continue;
       if (!will_answer) {
         plan_.by_hand.push_back(
@@ -384,8 +443,7 @@ class Planner {
   const Answers& wanted_;
   SetupPlan plan_;
   bool changes_service_ = false;
-  std::filesystem::path certificate_;  // Empty: the options' own stays.
-  std::filesystem::path key_;
+  OptionChanges certificate_options_;
 };
 
 }  // namespace

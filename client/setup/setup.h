@@ -20,13 +20,17 @@ enum class Network : std::uint8_t {
   kSocket,   // The Unix socket alone.
   kMachine,  // And MQTT for programs of this machine.
   kLan,      // And MQTT by TLS for private networks.
-  kOpen,     // MQTT without TLS for others. May be so, but can't be answered.
+  kPage,     // And HTTPS for browsers there.
+  // MQTT or HTTP without TLS for others. May be so, but can't be answered.
+  kOpen,
 };
 
 // What setup asks. As a file: a line `key = value` for each, by these names.
 struct Answers {
   std::vector<std::string> users;  // Who may do everything, besides root.
   Network network = Network::kSocket;
+  // What every browser may ask, with kPage.
+  std::vector<std::string> kiosk;
   std::vector<std::string> collections;
   std::string sensor = "auto";     // As the option energy_sensor.
   bool calibrate = false;          // Now, when all else is done.
@@ -84,7 +88,7 @@ struct Situation {
   Answers proposed;  // Beyond that, what somebody who is asked is offered.
   // "NAME: why it is read, or not", as the daemon sees them.
   std::vector<std::string> sensors;
-  // Names of enabled socket units by which systemd listens for MQTT.
+  // Names of enabled socket units by which systemd listens for others.
   std::vector<std::string> socket_units;
   bool has_systemd = false;
   bool has_daemon = false;  // One answers.

@@ -1,6 +1,7 @@
 // The box as it is, and so what setup proposes.
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 #include "client/doctor/box.h"
 #include "client/rpc/json_fields.h"
@@ -38,11 +39,14 @@ std::string TextOf(std::string_view key, const daemon::Options& options) {
 
 constexpr const char* kPlainSocket = "answerboxd-mqtt.socket";
 constexpr const char* kTlsSocket = "answerboxd-mqtt-tls.socket";
+constexpr const char* kHttpSocket = "answerboxd-http.socket";
+constexpr const char* kHttpsSocket = "answerboxd-https.socket";
 
 void FindSocketUnits(Situation& situation) {
   const auto wants =
       situation.place.At("/etc/systemd/system/sockets.target.wants");
-  for (const char* unit : {kPlainSocket, kTlsSocket}) {
+  for (const char* unit :
+       {kPlainSocket, kTlsSocket, kHttpSocket, kHttpsSocket}) {
     std::error_code error;
     const auto status = std::filesystem::symlink_status(wants / unit, error);
     if (std::filesystem::exists(status)) {
@@ -53,17 +57,26 @@ void FindSocketUnits(Situation& situation) {
 
 Network NetworkOf(const Situation& situation) {
   const daemon::mqtt::MqttSettings& mqtt = situation.options.mqtt;
-  const auto plain = SplitAddresses(mqtt.plain_addresses);
+  const daemon::http::HttpSettings& http = situation.options.http;
   const auto has_unit = [&](const char* unit) {
     return std::ranges::find(situation.socket_units, unit) !=
            situation.socket_units.end();
   };
-  for (const ListenAddress& address : plain) {
-    if (ReachOf(address.host) != Reach::kMachine) return Network::kOpen;
+  const std::string plain = mqtt.plain_addresses + "," + http.plain_addresses;
+  if (!AreOfMachine(plain) || has_unit(kHttpSocket)) return Network::kOpen;
+  if (!http.tls_addresses.empty() || has_unit(kHttpsSocket)) {
+    return Network::kPage;
   }
   if (!mqtt.tls_addresses.empty() || has_unit(kTlsSocket)) return Network::kLan;
-  return plain.empty() && !has_unit(kPlainSocket) ? Network::kSocket
-                                                  : Network::kMachine;
+  return plain == "," && !has_unit(kPlainSocket) ? Network::kSocket
+                                                 : Network::kMachine;
+}
+
+std::vector<std::string> KioskOf(const std::string& option) {
+  std::vector<std::string> names;
+  std::istringstream list(option);
+  for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+  return names;
 }
 
 // The people in the group; the inbox's own account is a member, too.
@@ -117,6 +130,9 @@ Outcome<Situation> LookAround(const SetupPlace& place) {
   FindSocketUnits(situation);
   situation.today.users = UsersOf(place);
   situation.today.network = NetworkOf(situation);
+  if (situation.today.network == Network::kPage) {
+    situation.today.kiosk = KioskOf(options.http.kiosk);
+  }
   situation.today.sensor = TextOf("energy_sensor", options);
   situation.today.questions = TextOf("audit_questions", options);
   std::error_code ignored;

@@ -3,6 +3,7 @@
 is wanted, a program `systemctl` restarts the daemon as systemd would.
 """
 
+import http.client
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import select
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -201,6 +203,52 @@ class SetupTest(unittest.TestCase):
         self.assertIn("mqtt_tls = \"\"", self.options.read_text())
         self.assertEqual(list(self.drop_ins.iterdir()), [])
 
+    def test_browsers_of_a_private_network(self):
+        # The test's own addresses, as others may listen on 8883 and 8443.
+        https = free_address()
+        self.with_systemd("--mqtt-tls", free_address(), "--https", https)
+        file = self.answer_file("network = [\"page\", \"rules\"]\n")
+        run = self.set_up("--file", file)
+        self.assertEqual(run.exit_code, 0, run)
+        self.assertIn("Browsers open https://HOST:8443", run.output)
+        options = self.options.read_text()
+        certificate = self.etc / "answerbox/mqtt/answerbox.crt"
+        for line in ("mqtt_tls = \"0.0.0.0:8883\"", "https = \"0.0.0.0:8443\"",
+                     "http_kiosk = \"rules\"",
+                     f"http_certificate = \"{certificate}\"",
+                     f"http_key = \"{certificate.with_suffix('.key')}\""):
+            self.assertIn(f"\n{line}\n", options)
+        self.assertEqual([path.name for path in self.drop_ins.iterdir()],
+                         ["mqtt-network.conf"])
+        self.assertEqual(self.collections(), ["rules"])
+        self.assertEqual(self.call("status")["out_of_service"], [])
+        trusted = ssl.create_default_context(cafile=certificate)
+        port = int(https.rsplit(":", 1)[1])
+        connection = http.client.HTTPSConnection("localhost", port,
+                                                 context=trusted)
+        connection.request("GET", "/health")
+        self.assertEqual(connection.getresponse().read().strip(), b"ok")
+        connection.close()
+
+        self.assertIn("Nothing to change", self.set_up("--file", file).output)
+        self.assertIn("Nothing to change",
+                      self.set_up("--defaults").output)
+        for network, kiosk in (("page", ""), ("lan", "")):
+            back = self.set_up("--file",
+                               self.answer_file(f"network = \"{network}\"\n"))
+            self.assertEqual(back.exit_code, 0, back)
+            self.assertIn(f"\nhttp_kiosk = \"{kiosk}\"\n",
+                          self.options.read_text())
+        self.assertIn("\nhttps = \"\"\n", self.options.read_text())
+
+    def test_http_without_tls_is_taken_from_other_machines_alone(self):
+        for address, left in (("0.0.0.0:8080", ""),
+                              ("127.0.0.1:8080", "127.0.0.1:8080")):
+            self.options.write_text(f"http = \"{address}\"\n")
+            run = self.set_up("--file", self.answer_file("network = \"lan\"\n"))
+            self.assertEqual(run.exit_code, 0, run)
+            self.assertIn(f"http = \"{left}\"\n", self.options.read_text())
+
     def test_a_drop_in_that_its_owner_changed_stays(self):
         self.drop_ins.mkdir(parents=True)
         own = self.drop_ins / "mqtt-local.conf"
@@ -229,14 +277,15 @@ class SetupTest(unittest.TestCase):
         wants = self.etc / "systemd/system/sockets.target.wants"
         wants.mkdir(parents=True)
         (wants / "answerboxd-mqtt-tls.socket").symlink_to("/nowhere")
+        (wants / "answerboxd-https.socket").symlink_to("/nowhere")
         before = self.tree()
         run = self.set_up("--file",
                           self.answer_file("network = \"socket\"\n"))
         self.assertEqual(run.exit_code, 4, run)
-        self.assertIn("systemctl disable --now answerboxd-mqtt-tls.socket",
-                      run.errors)
+        self.assertIn("systemctl disable --now answerboxd-mqtt-tls.socket "
+                      "answerboxd-https.socket", run.errors)
         self.assertEqual(self.tree(), before)
-        run = self.set_up("--file", self.answer_file("network = \"lan\"\n"))
+        run = self.set_up("--file", self.answer_file("network = \"page\"\n"))
         self.assertIn("Nothing to change", run.output)
 
     def test_tls_that_the_daemon_can_not_serve_is_a_failure(self):
@@ -420,7 +469,7 @@ class SetupTest(unittest.TestCase):
         exit_code, shown = self.answer(
             ["", "wan", "machine", "manuals, rules", "", "", "omit"])
         self.assertEqual(exit_code, 0, shown)
-        self.assertIn("\"wan\" is not socket, machine or lan", shown)
+        self.assertIn("\"wan\" is not socket, machine, lan", shown)
         self.assertIn("6 of 6. ", shown)
         options = self.options.read_text()
         self.assertIn("\nmqtt = \"127.0.0.1:1883\"\n", options)

@@ -172,9 +172,10 @@ void AddSetupCommand(CLI::App& program, int& exit_code) {
                   "  sudo answerbox setup\n"
                   "  sudo answerbox setup --file box.toml --dry-run\n"
                   "A file has: users = [\"alice\"], network = \"socket\", "
-                  "\"machine\" or \"lan\", collections = [\"manuals\"], sensor "
-                  "= \"auto\", calibrate = false, questions = \"plain\", "
-                  "\"hash\" or \"omit\".",
+                  "\"machine\", \"lan\", \"page\" or [\"page\", \"rules\"], "
+                  "collections = [\"manuals\"], sensor = \"auto\", "
+                  "calibrate = false, questions = \"plain\", \"hash\" or "
+                  "\"omit\".",
                   Setup, exit_code);
 }
 

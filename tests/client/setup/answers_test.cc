@@ -34,6 +34,19 @@ TEST_F(SetupAnswers, AFileGivesAllOfThem) {
   EXPECT_EQ(answers_.questions, "omit");
 }
 
+TEST_F(SetupAnswers, ThePageMayNameWhatEverybodyAsks) {
+  EXPECT_EQ(Refused("network = [\"page\", \"ward\", \"rules\"]\n"), "");
+  EXPECT_EQ(answers_.network, Network::kPage);
+  EXPECT_THAT(answers_.kiosk, ElementsAre("ward", "rules"));
+  EXPECT_EQ(SetupQuestions()[1].get(answers_), "page, ward, rules");
+  ASSERT_TRUE(SetNetwork("lan", answers_));
+  EXPECT_TRUE(answers_.kiosk.empty());
+  for (const char* wrong : {"lan ward", "page WARD", "", "-"}) {
+    EXPECT_FALSE(SetNetwork(wrong, answers_)) << wrong;
+  }
+  EXPECT_EQ(answers_.network, Network::kLan);
+}
+
 TEST_F(SetupAnswers, WhatAFileDoesNotGiveStays) {
   answers_.users = {"alice"};
   EXPECT_EQ(Refused("network = \"machine\"\n"), "");
@@ -48,9 +61,8 @@ TEST_F(SetupAnswers, AMistakeIsNamedWithItsPlace) {
       HasSubstr("box.toml:2:1: setup does not ask for \"language\", but "
                 "for users, network, collections, sensor, calibrate, "
                 "questions"));
-  EXPECT_THAT(
-      Refused("network = \"wan\"\n"),
-      HasSubstr("box.toml:1:11: \"wan\" is not socket, machine or lan"));
+  EXPECT_THAT(Refused("network = \"wan\"\n"),
+              HasSubstr("box.toml:1:11: \"wan\" is not socket, machine, lan"));
   EXPECT_THAT(Refused("users = 7\n"), HasSubstr("box.toml:1:9: users takes"));
   EXPECT_THAT(Refused("users = [\"a b\"]\n"), HasSubstr("users takes"));
   EXPECT_THAT(Refused("users = [\"-root\"]\n"), HasSubstr("is not a name"));

@@ -78,13 +78,6 @@ TEST(RankCorrelationTest, TheIntervalDrawsTopics) {
   EXPECT_DOUBLE_EQ(interval[1], 1.0);
 }
 
-TEST(RankCorrelationTest, TheIntervalOfADifferenceWithItselfIsZero) {
-  const auto interval =
-      CorrelationDifferenceInterval(kTau, kSystems, kSystems, kSystems);
-  EXPECT_EQ(interval[0], 0.0);
-  EXPECT_EQ(interval[1], 0.0);
-}
-
 TEST(RankCorrelationTest, NoSystemsHaveNoInterval) {
   const auto interval = CorrelationInterval(kRho, {}, {});
   EXPECT_EQ(interval[0], 0.0);
