@@ -113,17 +113,4 @@ std::array<double, 2> CohensKappaInterval(std::span<const LabelPair> pairs,
                              });
 }
 
-std::array<double, 2> KappaDifferenceInterval(std::span<const LabelPair> pairs,
-                                              std::span<const LabelPair> others,
-                                              KappaWeights weights) {
-  const TopicCounts counts(pairs);
-  const TopicCounts other_counts(others);
-  assert(counts.size() == other_counts.size());
-  return DrawnTopicsInterval(counts.size(),
-                             [&](std::span<const std::size_t> drawn) {
-                               return counts.Kappa(drawn, weights) -
-                                      other_counts.Kappa(drawn, weights);
-                             });
-}
-
 }  // namespace answerbox::lab

@@ -34,10 +34,4 @@ enum class KappaWeights : std::uint8_t {
     std::span<const LabelPair> pairs,
     KappaWeights weights = KappaWeights::kNone);
 
-// The 95 % interval of the kappa of `pairs` less that of `others`.
-// Precondition: the i-th pairs of both have the same topic and the same b.
-[[nodiscard]] std::array<double, 2> KappaDifferenceInterval(
-    std::span<const LabelPair> pairs, std::span<const LabelPair> others,
-    KappaWeights weights = KappaWeights::kNone);
-
 }  // namespace answerbox::lab

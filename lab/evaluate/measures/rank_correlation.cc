@@ -130,16 +130,4 @@ std::array<double, 2> CorrelationInterval(RankCorrelation which,
                              });
 }
 
-std::array<double, 2> CorrelationDifferenceInterval(
-    RankCorrelation which, std::span<const TopicScores> a,
-    std::span<const TopicScores> b, std::span<const TopicScores> truth) {
-  const std::size_t topics =
-      std::max({TopicsOf(a), TopicsOf(b), TopicsOf(truth)});
-  return DrawnTopicsInterval(topics, [&](std::span<const std::size_t> drawn) {
-    const std::vector<double> scores = ScoresOf(truth, drawn);
-    return Correlate(which, ScoresOf(a, drawn), scores) -
-           Correlate(which, ScoresOf(b, drawn), scores);
-  });
-}
-
 }  // namespace answerbox::lab

@@ -44,10 +44,4 @@ using TopicScores = std::vector<DocumentSum>;
     RankCorrelation which, std::span<const TopicScores> a,
     std::span<const TopicScores> b);
 
-// The 95 % interval of the correlation of a and `truth` less that of b and
-// `truth`.
-[[nodiscard]] std::array<double, 2> CorrelationDifferenceInterval(
-    RankCorrelation which, std::span<const TopicScores> a,
-    std::span<const TopicScores> b, std::span<const TopicScores> truth);
-
 }  // namespace answerbox::lab
