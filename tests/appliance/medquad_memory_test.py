@@ -24,9 +24,10 @@ MIB = 1 << 20
 IDLE_LIMIT = 8 * MIB
 ADDING_LIMIT = 48 * MIB
 # The pages of the mapped index (16 MiB) and of the program's tables of words and
-# weights (4 MiB), which the kernel may take back, and what is the daemon's alone.
+# weights (3 MiB), which the kernel may take back, and what is the daemon's alone,
+# with the unpacked thesaurus (2.2 MiB).
 ASKING_LIMIT = 31 * MIB
-ASKING_ANONYMOUS_LIMIT = 6 * MIB
+ASKING_ANONYMOUS_LIMIT = 8 * MIB
 # Gatherings touch the pages of the index, but keep no memory of their own.
 GATHERING_LIMIT = 36 * MIB
 QUESTIONS = 1000

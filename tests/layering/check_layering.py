@@ -111,7 +111,7 @@ ALLOWED = {
                       "engine/text"],
     "protocol/pictures": ["engine", "engine/index/format"],
     "protocol/reply": [],
-    "daemon": ["engine", "engine/text", *FILES, "platform/power",
+    "daemon": ["engine", "engine/text", "engine/answer/evidence", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
                "daemon/audit", "daemon/cascade",

@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::Pair;
 
 // The example of docs/lab/thesaurus-format.md, as far as its bytes go.
-std::vector<std::byte> Example() {
+std::vector<std::byte> PackedExample() {
   const unsigned char example[] = {
       'A',  'B',  't',  'h',  4,    0, 0,    0,    2,    0,
       0,    0,    1,    0,    0,    0, 9,    0,    0,    0,
@@ -31,14 +31,14 @@ std::vector<std::byte> Example() {
 }
 
 TEST(PackedThesaurus, UnpacksAsTheDocumentShows) {
-  const auto unpacked = UnpackThesaurus(Example());
+  const auto unpacked = UnpackThesaurus(PackedExample());
   ASSERT_TRUE(unpacked);
   EXPECT_EQ(*unpacked, WriteThesaurus({{"salt", {{"sodium", 1}}},
                                        {"sodium", {{"salt", 3}}}}));
 }
 
 TEST(PackedThesaurus, APhraseThatIsNotLookedForIsNobodysNeighbour) {
-  auto bytes = Example();
+  auto bytes = PackedExample();
   bytes[Thesaurus::kHeaderBytes] = std::byte{0x80};
   const auto unpacked = UnpackThesaurus(bytes);
   ASSERT_TRUE(unpacked);
@@ -50,7 +50,7 @@ TEST(PackedThesaurus, APhraseThatIsNotLookedForIsNobodysNeighbour) {
 }
 
 TEST(PackedThesaurus, RefusesEveryPrefixAndMoreBytes) {
-  auto bytes = Example();
+  auto bytes = PackedExample();
   for (std::size_t n = 0; n < bytes.size(); ++n) {
     const auto unpacked = UnpackThesaurus(std::span(bytes).first(n));
     ASSERT_FALSE(unpacked) << n;
@@ -62,7 +62,7 @@ TEST(PackedThesaurus, RefusesEveryPrefixAndMoreBytes) {
 
 TEST(PackedThesaurus, RefusesWhatContradictsItself) {
   const auto refused = [](std::size_t at, unsigned value) {
-    auto bytes = Example();
+    auto bytes = PackedExample();
     bytes[at] = static_cast<std::byte>(value);
     const auto unpacked = UnpackThesaurus(bytes);
     return !unpacked && unpacked.error().code == ErrorCode::kCorrupt;
@@ -77,7 +77,7 @@ TEST(PackedThesaurus, RefusesWhatContradictsItself) {
   EXPECT_TRUE(refused(35, 2)) << "a pair too few";
   EXPECT_TRUE(refused(37, 0)) << "a pair of one term";
   EXPECT_TRUE(refused(37, 2)) << "a pair with no term";
-  auto bytes = Example();
+  auto bytes = PackedExample();
   bytes[4] = std::byte{3};
   EXPECT_EQ(UnpackThesaurus(bytes).error().code,
             ErrorCode::kUnsupportedVersion);
@@ -86,7 +86,7 @@ TEST(PackedThesaurus, RefusesWhatContradictsItself) {
 // Whatever a byte is, only the file is read (the sanitizers see it), and what
 // comes of it can be opened.
 TEST(PackedThesaurus, StaysWithinItsBytesWhateverTheyAre) {
-  const auto whole = Example();
+  const auto whole = PackedExample();
   for (std::size_t at = 0; at < whole.size(); ++at) {
     for (unsigned value = 0; value < 256; ++value) {
       auto bytes = whole;
