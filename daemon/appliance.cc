@@ -77,6 +77,14 @@ void TellCheck(const AuditTrail& trail, const MadeCheck& check) {
                 "exam: " + message);
 }
 
+Result<http::FoundPicture> FindPicture(const CollectionStore& store,
+                                       const http::PicturedPlace& place) {
+  auto found = store.Page(place.collection, place.document, place.page);
+  if (!found) return found.error();
+  return http::FoundPicture{std::move(found->picture), std::move(found->boxes),
+                            found->file};
+}
+
 EnergySettings EnergySettingsOf(const Options& options) {
   EnergySettings settings = options.energy;
   settings.folder = options.store.state_dir / "energy";
@@ -295,6 +303,17 @@ class Appliance {
                   .metrics =
                       [this](const http::MetricsReader& reader) {
                         return MetricsFor(reader);
+                      },
+                  .pictures_of =
+                      [&store = foundation_.store()](
+                          std::string_view collection,
+                          std::string_view document, std::uint64_t snapshot) {
+                        return store.PicturesOf(collection, document, snapshot);
+                      },
+                  .find_picture =
+                      [&store = foundation_.store()](
+                          const http::PicturedPlace& place) {
+                        return FindPicture(store, place);
                       }},
          .on_login_failure = LoginFailureRecorder(),
          .sockets = std::move(foundation_.sockets().http)});

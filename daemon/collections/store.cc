@@ -366,6 +366,7 @@ Result<StoredPage> CollectionStore::Page(std::string_view collection,
       StoredPage found = **std::move(read);
       found.sha256 = record->sha256;
       found.snapshot = (*snapshot)->number();
+      found.file = entry->number;
       return found;
     }
     if (read) {
@@ -375,6 +376,16 @@ Result<StoredPage> CollectionStore::Page(std::string_view collection,
       return read.error();
     }
   }
+}
+
+std::optional<std::uint64_t> CollectionStore::PicturesOf(
+    std::string_view collection, std::string_view name,
+    std::uint64_t snapshot) const {
+  const auto newest = Pin(collection);
+  if (!newest || (*newest)->number() != snapshot) return std::nullopt;
+  const auto* entry = FindPages((*newest)->settings().pages.get(), name);
+  if (entry == nullptr) return std::nullopt;
+  return entry->number;
 }
 
 Result<CollectionStore::BlocksPart> CollectionStore::Blocks(

@@ -147,6 +147,11 @@ class CollectionStore {
   [[nodiscard]] Result<StoredPage> Page(std::string_view collection,
                                         std::string_view name,
                                         std::uint32_t page) const;
+  // Returns the number of the file of the document's pictures; nothing if it
+  // has none, or this snapshot is not the newest. Reads no file.
+  [[nodiscard]] std::optional<std::uint64_t> PicturesOf(
+      std::string_view collection, std::string_view name,
+      std::uint64_t snapshot) const;
 
   // Returns the error for a question that met damage in `snapshot`. It names
   // the damaged file if that is known.

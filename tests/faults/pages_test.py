@@ -6,7 +6,6 @@ client or daemon are killed. docs/page-pictures-format.md.
 
 import base64
 import errno
-import io
 import json
 import pathlib
 import random
@@ -20,46 +19,13 @@ from box_case import COLD, NOBODY, OPTIONS, BoxCase, run_tests
 from connection import RequestError
 from io_control import CHANGING, IoControl, IoKind
 from page_file import JPEG_BEGIN, crc32c, page_file, pieces_of
+from pdf_file import pdf
 
 KILLS = campaign.size([25, 100])
 MOST_PICTURE_BYTES = 60_000
-HEIGHT = 842  # Points, as the PDFs below have it.
 QUESTION = "How long are hands washed?"
 SMALL = page_file([(1, JPEG_BEGIN + b"one", [(0, 10, 20, 30, 40)]),
                    (2, JPEG_BEGIN + b"two", [])])
-
-
-def pdf(pages: list[list[tuple[int, str]]]) -> bytes:
-    """`pages`: the lines of each, with their distance from the top in points."""
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"",
-               b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
-    kids = []
-    for lines in pages:
-        content = b"BT /F1 12 Tf " + b" ".join(
-            f"1 0 0 1 72 {HEIGHT - top} Tm ({text}) Tj".encode()
-            for top, text in lines) + b" ET"
-        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" %
-                       (len(content), content))
-        objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 %d] /Contents "
-            b"%d 0 R /Resources << /Font << /F1 3 0 R >> >> >>" %
-            (HEIGHT, len(objects)))
-        kids.append(b"%d 0 R" % len(objects))
-    objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (
-        b" ".join(kids), len(kids))
-    file = io.BytesIO()
-    file.write(b"%PDF-1.4\n")
-    places = []
-    for number, content in enumerate(objects, 1):
-        places.append(file.tell())
-        file.write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
-    table = file.tell()
-    file.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1))
-    for place in places:
-        file.write(b"%010d 00000 n \n" % place)
-    file.write(b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" %
-               (len(objects) + 1, table))
-    return file.getvalue()
 
 
 def hard_to_draw(pages: int) -> bytes:

@@ -19,6 +19,7 @@ import urllib.parse
 
 from answerboxd import Answerboxd, free_address
 from browsers import Browser, Chromium, Firefox
+from pdf_file import pdf
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAX_BYTES = 60_000
@@ -45,6 +46,12 @@ VISITS = "When do visitors leave the ward on Sundays?"
 ZYRTEC = "What is the dose of Zyrtec for children?"
 CEREMONY = "When does the mirror ceremony begin?"
 ARABIC = "أين تحفظ اللقاحات؟"
+PHARMACY = "When is the door of the pharmacy locked?"
+# As it is printed: the distance of each line from the top, in points.
+GUIDE = [[*((80 + 15 * line, f"Key {line} is kept in the cabinet of the ward, "
+             "and whoever takes it signs for it in the book.")
+            for line in range(8)),
+          (600, "The door of the pharmacy is locked at nine.")]]
 
 
 def install_axe(folder: pathlib.Path) -> str:
@@ -70,6 +77,7 @@ class PageTest:
     def run(self) -> None:
         for check in (self._asks, self._asks_again, self._refuses, self._lists,
                       self._shows_a_row, self._shows_what_differs,
+                      self._shows_the_printed_page,
                       self._shows_markup_as_text, self._needs_no_mouse,
                       self._fits_every_width, self._reads_from_right_to_left,
                       self._bars_nobody, self._signs_in_and_out):
@@ -140,6 +148,28 @@ class PageTest:
         text = self._browser.text("#answer .warning")
         assert "20:30" in text and "19:00" in text, text
         assert self._count("#answer article") >= 2
+
+    def _shows_the_printed_page(self) -> None:
+        """Where it is opened; then with the answer's block marked, and no
+        other."""
+        self._ask(PHARMACY)
+        b = self._browser
+        picture = "document.querySelector('#answer .proof img')"
+        assert not b.run(f"{picture}.naturalWidth"), "loaded before it is opened"
+        b.run("document.querySelector('#answer .proof summary').click()")
+        b.wait_for(f"{picture}.complete && {picture}.naturalWidth > 500")
+        marked = b.run(
+            f"(i => {{ const c = document.createElement('canvas');"
+            " [c.width, c.height] = [i.naturalWidth, i.naturalHeight];"
+            " const d = c.getContext('2d'); d.drawImage(i, 0, 0);"
+            " const rows = []; for (let y = 0; y < c.height; ++y) {"
+            " const p = d.getImageData(0, y, c.width, 1).data;"
+            " for (let x = 0; x < p.length; x += 4) if (p[x] > p[x + 2] + 40)"
+            " { rows.push(y / c.height); break; } }"
+            f" return [rows[0], rows.at(-1)]; }})({picture})")
+        # The line is at 600 of 842 points.
+        assert 0.66 < marked[0] < 600 / 842 < marked[1] < 0.76, marked
+        self._no_wider_than_the_window("printed page")
 
     def _shows_markup_as_text(self) -> None:
         self._ask(CEREMONY)
@@ -221,7 +251,7 @@ class PageTest:
 
     def _bars_nobody(self) -> None:
         b = self._browser
-        for question in (VACCINES, NUMBER, MOMENTS, VISITS, ZYRTEC):
+        for question in (VACCINES, NUMBER, MOMENTS, VISITS, ZYRTEC, PHARMACY):
             self._ask(question)
             b.run("document.querySelectorAll('details').forEach("
                   "d => { d.open = true; })")
@@ -453,6 +483,11 @@ def main() -> int:
                            capture_output=True)
             for name, text in DOCUMENTS.items():
                 daemon.call("documents.add", name=name, text=text)
+            guide = pathlib.Path(folder) / "guide.pdf"
+            guide.write_bytes(pdf(GUIDE))
+            subprocess.run([arguments.client, "add", "--pages", str(guide),
+                            "--socket", str(daemon.socket_path)], check=True,
+                           capture_output=True)
             if arguments.browser == "firefox":
                 test_firefox(address, axe)
                 return 0

@@ -114,7 +114,7 @@ Result<std::optional<StoredPage>> ReadStoredPage(
   const auto* const picture =
       reinterpret_cast<const char*>(read->picture.data());
   return std::optional(StoredPage{
-      {picture, read->picture.size()}, std::move(read->boxes), {}, 0});
+      {picture, read->picture.size()}, std::move(read->boxes), {}, 0, 0});
 }
 
 Result<bool> PagesVerification::ReadPiece(const PagesEntry& entry) {

@@ -64,10 +64,11 @@ class WrittenPages {
 struct StoredPage {
   std::string picture;
   std::vector<protocol::BlockBox> boxes;
-  // The document to whose text the boxes point, and when it had them;
-  // ReadStoredPage leaves both out.
+  // The document to whose text the boxes point, when it had them, and the
+  // number of the file; ReadStoredPage leaves these out.
   engine::Sha256 sha256{};
   std::uint64_t snapshot = 0;
+  std::uint64_t file = 0;
 };
 
 // Nothing: the page has no picture. Errors: kStorage, kCorrupt.

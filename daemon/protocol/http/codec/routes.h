@@ -12,6 +12,7 @@ namespace answerbox::daemon::http {
 
 enum class Route : std::uint8_t {
   kPage,
+  kPicture,
   kRpc,
   kHealth,
   kMetrics,
@@ -36,8 +37,11 @@ struct RouteRow {
   }
 };
 
+inline constexpr std::string_view kPicturePath = "/page-picture";
+
 inline constexpr std::array kRoutes = {
     RouteRow{"/", Route::kPage, true, false},
+    RouteRow{kPicturePath, Route::kPicture, true, false},
     RouteRow{"/rpc", Route::kRpc, false, true},
     RouteRow{"/health", Route::kHealth, true, false},
     RouteRow{"/metrics", Route::kMetrics, true, false},

@@ -50,10 +50,26 @@ std::string ShortAnswer(const json::object& answer) {
   return Element("p class=short dir=auto", Escape(text));
 }
 
+// The page as it was printed, one touch away: a browser loads it when it is
+// opened.
+std::string PrintedPage(const json::object& answer, const PageState& state,
+                        const Texts& texts) {
+  const std::string address =
+      state.picture_of ? state.picture_of(answer) : std::string();
+  if (address.empty()) return {};
+  const std::string page = std::to_string(NumberAt(answer, "page"));
+  const std::string description =
+      texts.Html("picture", {page, Escape(TextAt(answer, "document"))});
+  return Element("details class=proof",
+                 Element("summary", texts.Html("printed_page")) +
+                     "<img loading=lazy alt=\"" + description + "\" src=\"" +
+                     Escape(address) + "\">");
+}
+
 // An answer with where it stands.
 //   around  what was printed around it, as HTML
 std::string AnswerArticle(const json::object& answer, std::string_view around,
-                          const Texts& texts) {
+                          const PageState& state, const Texts& texts) {
   const double percent = 100 * RealAt(answer, "confidence");
   std::string out = ShortAnswer(answer);
   out += Element("div class=said", RenderForm(answer, texts));
@@ -63,6 +79,7 @@ std::string AnswerArticle(const json::object& answer, std::string_view around,
   out += RenderScanWarning(answer, texts);
   out += Note(texts.Html("confidence", {std::to_string(std::lround(percent))}));
   out += around;
+  out += PrintedPage(answer, state, texts);
   return Element("article", out);
 }
 
@@ -191,17 +208,18 @@ std::string Closest(const json::object& reply, const Texts& texts) {
 
 }  // namespace
 
-std::string RenderAnswers(const json::object& reply, const Texts& texts) {
+std::string RenderAnswers(const PageState& state, const Texts& texts) {
+  const json::object& reply = *state.reply;
   const bool is_choice = FlagAt(reply, "choices");
   std::string out = Element("h2", texts.Html(is_choice ? "choices" : "answer"));
   out += Readings(reply, texts);
   out += Differences(reply, texts);
   out += AnswerArticle(ObjectAt(reply, "answer"), RenderContext(reply, texts),
-                       texts);
+                       state, texts);
   const json::array& answers = ArrayAt(reply, "answers");
   for (std::size_t i = 1; i < answers.size(); ++i) {
     out += Element("h3", texts.Html("other"));
-    out += AnswerArticle(AsObject(answers[i]), {}, texts);
+    out += AnswerArticle(AsObject(answers[i]), {}, state, texts);
   }
   return out + Generated(reply, texts) + Record(reply, texts);
 }

@@ -1,7 +1,6 @@
 // A reply of `ask` as HTML.
 #pragma once
 
-#include <boost/json/object.hpp>
 #include <string>
 
 #include "daemon/protocol/http/page/page.h"
@@ -10,8 +9,8 @@
 namespace answerbox::daemon::page {
 
 // How the question was read, then the answers.
-//   reply  with `answered` true
-[[nodiscard]] std::string RenderAnswers(const boost::json::object& reply,
+//   state.reply  with `answered` true
+[[nodiscard]] std::string RenderAnswers(const PageState& state,
                                         const Texts& texts);
 
 // What is missing, what was nearest, and how to ask.

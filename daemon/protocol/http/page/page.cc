@@ -206,7 +206,7 @@ std::string RenderAnswer(const PageState& state) {
            Element("p class=warning", ErrorText(state.error, texts));
   }
   return out + (protocol::FlagAt(*state.reply, "answered")
-                    ? RenderAnswers(*state.reply, texts)
+                    ? RenderAnswers(state, texts)
                     : RenderRefusal(state, texts));
 }
 

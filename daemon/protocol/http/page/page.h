@@ -8,6 +8,7 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,13 +65,16 @@ struct PageState {
   PageError error;
   std::string_view user;    // Who is signed in; empty: nobody.
   bool may_sign_in = true;  // Offer the way to it, to whom is not signed in.
+  // The address of the picture of the page on which an answer of the reply
+  // stands; empty: there is none. May be empty: there are no pictures.
+  std::function<std::string(const boost::json::object& answer)> picture_of = {};
 };
 
 // The reply to `GET /`.
 [[nodiscard]] std::string RenderPage(const PageState& state);
 
 // The reply to `GET /?...&part=1`: what RenderPage shows of the answer. It
-// reads `language`, `collection`, `question`, `reply` and `error`.
+// reads all but `collections`, `user` and `may_sign_in`.
 [[nodiscard]] std::string RenderAnswer(const PageState& state);
 
 struct SignInState {

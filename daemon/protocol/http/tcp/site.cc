@@ -11,14 +11,18 @@
 #include <utility>
 
 #include "daemon/protocol/http/page/page.h"
+#include "daemon/protocol/http/page/picture.h"
 #include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/ask.h"
 #include "protocol/json/json_writer.h"
+#include "protocol/reply/json_fields.h"
 
 namespace answerbox::daemon::http {
 namespace {
 
 namespace asio = boost::asio;
+
+using protocol::NumberAt;
 
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 
@@ -130,6 +134,27 @@ Response LoginNeedsTls(const RequestHead& head, const SiteClient& client) {
                   "Passwords are taken over TLS alone: log in by https."});
 }
 
+// Tells nobody what there is.
+Response NoSuchLink() {
+  return RefusalOf({status::not_found,
+                    "There is nothing here. The links of an answer end after "
+                    "ten minutes: ask again."},
+                   false);
+}
+
+// Errors: those of `found`; kNotFound if the document was replaced since, or
+// the picture is none.
+Result<std::string> DrawPicture(const Result<FoundPicture>& found,
+                                const PicturedPlace& place) {
+  if (!found) return found.error();
+  const Error none{ErrorKind::kNotFound, "There is no such picture."};
+  if (found->version != place.version) return none;
+  auto picture = page::RenderPicture(
+      found->jpeg, page::BoxesOfAnswer(found->boxes, {place.begin, place.end}));
+  if (!picture) return none;
+  return *std::move(picture);
+}
+
 Response WrongType(std::string_view wanted) {
   return ErrorOf(
       status::unsupported_media_type,
@@ -212,6 +237,8 @@ asio::awaitable<std::optional<Response>> Site::Serve(
   switch (FindRoute(head.path)->route) {
     case Route::kPage:
       co_return co_await ServePage(head, client);
+    case Route::kPicture:
+      co_return co_await ServePicture(head, client);
     case Route::kRpc:
       co_return co_await ServeRpc(request, client);
     case Route::kLogin:
@@ -265,7 +292,7 @@ Site::Methods Site::FindCaller(const RequestHead& head, SiteClient& client) {
 // The answer comes on any thread, perhaps during this call, and perhaps when
 // the connection is gone: what it needs is shared.
 asio::awaitable<std::optional<Result<std::string>>> Site::Call(
-    Methods methods, std::shared_ptr<const Request> request,
+    Methods methods, std::shared_ptr<const daemon::Call> request,
     SiteClient& client) {
   using Outcome = std::optional<Result<std::string>>;
   const auto outcome = std::make_shared<Outcome>();
@@ -351,12 +378,83 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
     state.collection = collections.front();
   }
   if (user) state.user = user->caller.local_name();
+  state.picture_of = [&](const boost::json::object& answer) {
+    return PictureOf(answer, *state.reply, caller->caller);
+  };
   std::optional<Result<std::string>> answer;
   if (!state.question.empty()) {
     answer = co_await Ask(state.collection, state.question, caller, client);
     if (!answer) co_return std::nullopt;
   }
   co_return PageOf(state, answer, is_part);
+}
+
+std::string Site::PictureOf(const boost::json::object& answer,
+                            const boost::json::object& reply,
+                            const Identity& caller) const {
+  const std::uint64_t page = NumberAt(answer, "page");
+  if (page == 0 || !surroundings_.pictures_of) return {};
+  PicturedPlace place{protocol::TextAt(reply, "collection"),
+                      protocol::TextAt(answer, "document")};
+  const auto version = surroundings_.pictures_of(
+      place.collection, place.document, NumberAt(reply, "snapshot"));
+  if (!version) return {};
+  place.version = *version;
+  place.page = static_cast<std::uint32_t>(page);
+  const page::AnswerBytes bytes = page::BytesOnItsPage(answer);
+  place.begin = bytes.begin;
+  place.end = bytes.end;
+  return links_.Make(kPicturePath, WritePlace(place), caller.name(),
+                     Clock::now());
+}
+
+// The right to ask is asked again: it may be gone since the answer.
+asio::awaitable<std::optional<Response>> Site::ServePicture(
+    const RequestHead& head, SiteClient& client) {
+  const Methods caller = FindCaller(head, client);
+  if (!caller) co_return MustLogIn();
+  const auto text = ReadLink(head, *caller);
+  if (!text) co_return NoSuchLink();
+  PicturedPlace place = ReadPlace(*text);
+  if (!surroundings_.access.Of(caller->caller)
+           .Has(Right::kAsk, place.collection)) {
+    co_return NoSuchLink();
+  }
+  auto draw = [find = surroundings_.find_picture, place = std::move(place)] {
+    return DrawPicture(find(place), place);
+  };
+  co_return co_await Draw(*caller, std::move(draw), client);
+}
+
+std::optional<std::string> Site::ReadLink(const RequestHead& head,
+                                          const MethodTable& caller) const {
+  return links_.Read(head.path, head.query.Get(kTokenField),
+                     caller.caller.name(), Clock::now());
+}
+
+asio::awaitable<std::optional<Response>> Site::Draw(
+    const MethodTable& caller, std::function<Result<std::string>()> draw,
+    SiteClient& client) {
+  // In no table of calls: it serves the links of this site alone.
+  constexpr std::string_view kMethod = "draw";
+  static const boost::json::object kNoParams;
+  const auto methods = std::make_shared<MethodTable>(caller.caller);
+  methods->methods.push_back(
+      {.name = kMethod,
+       .lane = Lane::kBlocking,
+       .right = {},
+       .run = [draw = std::move(draw)](const auto&, const Reply& reply) {
+         reply.Send(draw());
+       }});
+  auto drawn = co_await Call(
+      methods, std::make_shared<daemon::Call>(kMethod, kNoParams), client);
+  if (!drawn) co_return std::nullopt;
+  if (*drawn) {
+    co_return Response{.content_type = page::kPictureContentType,
+                       .body = *std::move(*drawn)};
+  }
+  if (drawn->error().kind != ErrorKind::kBusy) co_return NoSuchLink();
+  co_return RefusalOf({status::service_unavailable, "Try again."}, false);
 }
 
 Response Site::PageOf(page::PageState& state,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/json/object.hpp>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -14,6 +15,7 @@
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/error.h"
 #include "daemon/identity/access_control.h"
+#include "daemon/protocol/http/codec/answer_links.h"
 #include "daemon/protocol/http/codec/http_settings.h"
 #include "daemon/protocol/http/codec/request_rate.h"
 #include "daemon/protocol/http/codec/request_reader.h"
@@ -27,6 +29,7 @@
 #include "daemon/protocol/tcp/addresses.h"
 #include "daemon/protocol/tcp/login_queue.h"
 #include "protocol/json/memory_budget.h"
+#include "protocol/pictures/page_pictures.h"
 
 namespace answerbox::daemon::http {
 
@@ -36,8 +39,15 @@ struct MetricsReader {
   const Identity* user = nullptr;  // Null: nobody has logged in.
 };
 
+// A page's picture, and where blocks are printed on it.
+struct FoundPicture {
+  std::string jpeg;
+  std::vector<protocol::BlockBox> boxes;  // Ascending by offset.
+  std::uint64_t version = 0;              // Of the document's pictures.
+};
+
 // What the site uses of the daemon. All of it outlives the site. The functions
-// are called on the sockets' thread.
+// are called on the sockets' thread, but for `find_picture`.
 struct SiteSurroundings {
   Dispatcher& dispatcher;
   MakeMethods make_methods;
@@ -49,6 +59,15 @@ struct SiteSurroundings {
   // The text of GET /metrics; nothing for a reader who may not have it. May be
   // empty: there are no metrics.
   std::function<std::optional<std::string>(const MetricsReader&)> metrics = {};
+  // The version of a document's pictures; nothing if it has none, or the
+  // snapshot is not the collection's newest.
+  std::function<std::optional<std::uint64_t>(std::string_view collection,
+                                             std::string_view document,
+                                             std::uint64_t snapshot)>
+      pictures_of = {};
+  // Waits for the disk: called on the thread for that. Empty as `pictures_of`:
+  // there are no pictures.
+  std::function<Result<FoundPicture>(const PicturedPlace&)> find_picture = {};
 };
 
 // The client of a connection, which holds it.
@@ -109,6 +128,8 @@ class Site {
       const RequestReader& request, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServePage(
       const RequestHead& head, SiteClient& client);
+  [[nodiscard]] Awaitable<std::optional<Response>> ServePicture(
+      const RequestHead& head, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServeLogin(
       const RequestReader& request, SiteClient& client);
   // What a login brings. The password is wiped with it.
@@ -135,14 +156,27 @@ class Site {
   [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Ask(
       std::string_view collection, std::string_view question, Methods caller,
       SiteClient& client);
+  // What a link of an answer says; nothing if it is not of this caller.
+  [[nodiscard]] std::optional<std::string> ReadLink(
+      const RequestHead& head, const MethodTable& caller) const;
+  // Replies with the SVG file that `draw` makes, on the thread that may wait
+  // for the disk.
+  [[nodiscard]] Awaitable<std::optional<Response>> Draw(
+      const MethodTable& caller, std::function<Result<std::string>()> draw,
+      SiteClient& client);
+  // The address of the picture of an answer's page; empty: there is none.
+  //   reply  of which the answer is
+  [[nodiscard]] std::string PictureOf(const boost::json::object& answer,
+                                      const boost::json::object& reply,
+                                      const Identity& caller) const;
   // The page with what came of the question, if one was asked.
-  [[nodiscard]] static Response PageOf(
+  [[nodiscard]] Response PageOf(
       page::PageState& state, const std::optional<Result<std::string>>& answer,
       bool is_part);
 
   // Nothing if the connection was closed before.
   [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Call(
-      Methods methods, std::shared_ptr<const Request> request,
+      Methods methods, std::shared_ptr<const daemon::Call> request,
       SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<std::optional<Identity>>> CheckPassword(
       std::string_view user, Password password, SiteClient& client);
@@ -162,6 +196,7 @@ class Site {
   const HostNames names_;
   RequestRate rate_;
   UserSessions users_;
+  const AnswerLinks links_;
   // By address, so that tablets take turns as connections do.
   std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> kiosks_;
   // By address: what it may have of `bodies_`.
