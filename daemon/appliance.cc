@@ -85,6 +85,16 @@ Result<http::FoundPicture> FindPicture(const CollectionStore& store,
                             found->file};
 }
 
+// Null: there is no log, and so no answer has a record.
+Result<std::string> SignLog(AuditLog* log) {
+  if (log == nullptr) {
+    return Error{ErrorKind::kNotFound, "There is no audit log."};
+  }
+  const auto head = log->Head();
+  if (!head) return head.error();
+  return head->Text();
+}
+
 EnergySettings EnergySettingsOf(const Options& options) {
   EnergySettings settings = options.energy;
   settings.folder = options.store.state_dir / "energy";
@@ -292,31 +302,36 @@ class Appliance {
     return names;
   }
 
+  [[nodiscard]] http::SiteSurroundings SiteSurroundingsOf() {
+    const CollectionStore& store = foundation_.store();
+    AuditLog* const log = foundation_.trail().log();
+    return {.dispatcher = dispatcher_,
+            .make_methods = MethodMaker(),
+            .access = foundation_.access(),
+            .list_collections = [this] { return ListCollections(); },
+            .list_outages = [this] { return ListOutages(); },
+            .metrics =
+                [this](const http::MetricsReader& reader) {
+                  return MetricsFor(reader);
+                },
+            .pictures_of =
+                [&store](std::string_view collection, std::string_view document,
+                         std::uint64_t snapshot) {
+                  return store.PicturesOf(collection, document, snapshot);
+                },
+            .find_picture =
+                [&store](const http::PicturedPlace& place) {
+                  return FindPicture(store, place);
+                },
+            .sign_log = [log] { return SignLog(log); }};
+  }
+
   [[nodiscard]] Result<void> OpenHttp() {
-    auto http = HttpService::Open(
-        io_, options_, foundation_.access(), *logins_,
-        {.site = {.dispatcher = dispatcher_,
-                  .make_methods = MethodMaker(),
-                  .access = foundation_.access(),
-                  .list_collections = [this] { return ListCollections(); },
-                  .list_outages = [this] { return ListOutages(); },
-                  .metrics =
-                      [this](const http::MetricsReader& reader) {
-                        return MetricsFor(reader);
-                      },
-                  .pictures_of =
-                      [&store = foundation_.store()](
-                          std::string_view collection,
-                          std::string_view document, std::uint64_t snapshot) {
-                        return store.PicturesOf(collection, document, snapshot);
-                      },
-                  .find_picture =
-                      [&store = foundation_.store()](
-                          const http::PicturedPlace& place) {
-                        return FindPicture(store, place);
-                      }},
-         .on_login_failure = LoginFailureRecorder(),
-         .sockets = std::move(foundation_.sockets().http)});
+    auto http =
+        HttpService::Open(io_, options_, foundation_.access(), *logins_,
+                          {.site = SiteSurroundingsOf(),
+                           .on_login_failure = LoginFailureRecorder(),
+                           .sockets = std::move(foundation_.sockets().http)});
     if (!http) return http.error();
     http_ = std::move(*http);
     if (http_) ServeTls("https", http_->tls());

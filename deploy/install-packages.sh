@@ -30,7 +30,7 @@ test_packages=(
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq pkgconf
   avahi-daemon libxml2-utils prometheus python3-jsonschema
   libsqlite3-dev libxapian-dev xgboost python3-numpy
-  chromium firefox-esr python3-websocket
+  chromium firefox-esr python3-websocket zbar-tools
   debhelper dh-python apt-utils gpg gpg-agent lintian zsh
 )
 # Node's own packages bring npm, and exclude Debian's.

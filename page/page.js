@@ -106,7 +106,16 @@
     event.preventDefault();
     clear();
   });
-  print.addEventListener("click", () => window.print());
+  print.addEventListener("click", async () => {
+    const record = answer.querySelector(".record");
+    if (record) {
+      const code = record.querySelector("img");
+      record.open = true;
+      code.loading = "eager";
+      await code.decode().catch(() => {});
+    }
+    window.print();
+  });
   print.hidden = !answer.querySelector("article");
 
   clearWhenIdle(() => field.value || answer.firstChild, clear);

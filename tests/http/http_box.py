@@ -157,7 +157,7 @@ class HttpBox:
         self._kiosk = kiosk
         self.folder = folder
         self.port, self.tls_port = free_ports(2)
-        self._run("certificate", "make", "--out", str(folder), "--name",
+        self.run_alone("certificate", "make", "--out", str(folder), "--name",
                   "localhost", "--name", "127.0.0.1")
         self.daemon = Answerboxd(
             daemon, folder / "state",
@@ -182,7 +182,8 @@ class HttpBox:
     def __exit__(self, *_):
         self.daemon.close()
 
-    def _run(self, *arguments: str) -> str:
+    def run_alone(self, *arguments: str) -> str:
+        """A command that needs no daemon."""
         ended = subprocess.run([self._client, *arguments],
                                stdin=subprocess.DEVNULL, capture_output=True,
                                text=True, timeout=PATIENCE_S, check=False)
@@ -191,7 +192,7 @@ class HttpBox:
         return ended.stdout
 
     def run(self, *arguments: str) -> str:
-        return self._run(*arguments, "--socket", str(self.daemon.socket_path))
+        return self.run_alone(*arguments, "--socket", str(self.daemon.socket_path))
 
     def peer(self) -> Peer:
         return Peer(self.port)

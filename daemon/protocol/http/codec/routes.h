@@ -13,6 +13,7 @@ namespace answerbox::daemon::http {
 enum class Route : std::uint8_t {
   kPage,
   kPicture,
+  kRecordCode,
   kRpc,
   kHealth,
   kMetrics,
@@ -38,10 +39,12 @@ struct RouteRow {
 };
 
 inline constexpr std::string_view kPicturePath = "/page-picture";
+inline constexpr std::string_view kRecordCodePath = "/record-code";
 
 inline constexpr std::array kRoutes = {
     RouteRow{"/", Route::kPage, true, false},
     RouteRow{kPicturePath, Route::kPicture, true, false},
+    RouteRow{kRecordCodePath, Route::kRecordCode, true, false},
     RouteRow{"/rpc", Route::kRpc, false, true},
     RouteRow{"/health", Route::kHealth, true, false},
     RouteRow{"/metrics", Route::kMetrics, true, false},

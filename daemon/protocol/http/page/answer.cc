@@ -31,6 +31,12 @@ std::string Note(std::string_view html) {
   return Element("p class=note", html);
 }
 
+// A browser loads it when what it stands in is opened.
+std::string LazyImage(std::string_view address, std::string_view description) {
+  return "<img loading=lazy alt=\"" + std::string(description) + "\" src=\"" +
+         Escape(address) + "\">";
+}
+
 // How much of the list or section was left out for length.
 std::string CutNote(const json::object& answer, const Texts& texts) {
   const json::object& cut = ObjectAt(answer, "cut");
@@ -50,8 +56,7 @@ std::string ShortAnswer(const json::object& answer) {
   return Element("p class=short dir=auto", Escape(text));
 }
 
-// The page as it was printed, one touch away: a browser loads it when it is
-// opened.
+// The page as it was printed, one touch away.
 std::string PrintedPage(const json::object& answer, const PageState& state,
                         const Texts& texts) {
   const std::string address =
@@ -62,8 +67,7 @@ std::string PrintedPage(const json::object& answer, const PageState& state,
       texts.Html("picture", {page, Escape(TextAt(answer, "document"))});
   return Element("details class=proof",
                  Element("summary", texts.Html("printed_page")) +
-                     "<img loading=lazy alt=\"" + description + "\" src=\"" +
-                     Escape(address) + "\">");
+                     LazyImage(address, description));
 }
 
 // An answer with where it stands.
@@ -113,12 +117,19 @@ std::string Generated(const json::object& reply, const Texts& texts) {
   return Element("article", out);
 }
 
-// The record of the answer in the audit log, for the printed page.
-std::string Record(const json::object& reply, const Texts& texts) {
+// The record of the answer in the audit log, with a code for the printed page.
+std::string Record(const PageState& state, const Texts& texts) {
+  const json::object& reply = *state.reply;
   const std::string run = TextAt(reply, "run");
   if (run.empty()) return {};
   if (!FlagAt(reply, "recorded")) return Note(texts.Html("unrecorded"));
-  return Note(texts.Html("record", {Element("code", Escape(run))}));
+  const std::string record =
+      texts.Html("record", {Element("code", Escape(run))});
+  const std::string address = state.code_of ? state.code_of(run) : "";
+  if (address.empty()) return Note(record);
+  return Element("details class=record",
+                 Element("summary", record) + Note(texts.Html("scan_code")) +
+                     LazyImage(address, texts.Html("code")));
 }
 
 std::string Readings(const json::object& reply, const Texts& texts) {
@@ -221,7 +232,7 @@ std::string RenderAnswers(const PageState& state, const Texts& texts) {
     out += Element("h3", texts.Html("other"));
     out += AnswerArticle(AsObject(answers[i]), {}, state, texts);
   }
-  return out + Generated(reply, texts) + Record(reply, texts);
+  return out + Generated(reply, texts) + Record(state, texts);
 }
 
 std::string RenderRefusal(const PageState& state, const Texts& texts) {
@@ -242,7 +253,7 @@ std::string RenderRefusal(const PageState& state, const Texts& texts) {
   out += Offers(state, texts);
   out += Element("p", texts.Html("how_to_ask"));
   out += Closest(reply, texts);
-  return out + Generated(reply, texts) + Record(reply, texts);
+  return out + Generated(reply, texts) + Record(state, texts);
 }
 
 }  // namespace answerbox::daemon::page

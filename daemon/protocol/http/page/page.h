@@ -68,6 +68,8 @@ struct PageState {
   // The address of the picture of the page on which an answer of the reply
   // stands; empty: there is none. May be empty: there are no pictures.
   std::function<std::string(const boost::json::object& answer)> picture_of = {};
+  // The address of the code of the record of this run. May be empty, too.
+  std::function<std::string(std::string_view run)> code_of = {};
 };
 
 // The reply to `GET /`.

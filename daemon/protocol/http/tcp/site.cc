@@ -10,6 +10,7 @@
 #include <boost/json/string.hpp>
 #include <utility>
 
+#include "daemon/protocol/http/page/code.h"
 #include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/http/page/picture.h"
 #include "daemon/protocol/reply_lines.h"
@@ -239,6 +240,8 @@ asio::awaitable<std::optional<Response>> Site::Serve(
       co_return co_await ServePage(head, client);
     case Route::kPicture:
       co_return co_await ServePicture(head, client);
+    case Route::kRecordCode:
+      co_return co_await ServeRecordCode(head, client);
     case Route::kRpc:
       co_return co_await ServeRpc(request, client);
     case Route::kLogin:
@@ -381,6 +384,10 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   state.picture_of = [&](const boost::json::object& answer) {
     return PictureOf(answer, *state.reply, caller->caller);
   };
+  state.code_of = [&](std::string_view run) {
+    return links_.Make(kRecordCodePath, run, caller->caller.name(),
+                       Clock::now());
+  };
   std::optional<Result<std::string>> answer;
   if (!state.question.empty()) {
     answer = co_await Ask(state.collection, state.question, caller, client);
@@ -422,6 +429,26 @@ asio::awaitable<std::optional<Response>> Site::ServePicture(
   }
   auto draw = [find = surroundings_.find_picture, place = std::move(place)] {
     return DrawPicture(find(place), place);
+  };
+  co_return co_await Draw(*caller, std::move(draw), client);
+}
+
+// The head covers the record, as that was accepted before the answer left.
+asio::awaitable<std::optional<Response>> Site::ServeRecordCode(
+    const RequestHead& head, SiteClient& client) {
+  const Methods caller = FindCaller(head, client);
+  if (!caller) co_return MustLogIn();
+  auto run = ReadLink(head, *caller);
+  if (!run) co_return NoSuchLink();
+  auto draw = [sign = surroundings_.sign_log,
+               run = *std::move(run)]() -> Result<std::string> {
+    auto signed_head = sign();
+    if (!signed_head) return signed_head.error();
+    const std::string text = *signed_head + " " + run;
+    if (text.size() > page::kMaxCodeBytes) {
+      return Error{ErrorKind::kLimit, "The log has too many records."};
+    }
+    return page::RenderCode(text);
   };
   co_return co_await Draw(*caller, std::move(draw), client);
 }

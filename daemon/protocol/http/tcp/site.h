@@ -47,7 +47,7 @@ struct FoundPicture {
 };
 
 // What the site uses of the daemon. All of it outlives the site. The functions
-// are called on the sockets' thread, but for `find_picture`.
+// are called on the sockets' thread, but for those that wait for the disk.
 struct SiteSurroundings {
   Dispatcher& dispatcher;
   MakeMethods make_methods;
@@ -68,6 +68,9 @@ struct SiteSurroundings {
   // Waits for the disk: called on the thread for that. Empty as `pictures_of`:
   // there are no pictures.
   std::function<Result<FoundPicture>(const PicturedPlace&)> find_picture = {};
+  // Signs the audit log as it is, and returns the head's text. Waits for the
+  // disk, as `find_picture`.
+  std::function<Result<std::string>()> sign_log = {};
 };
 
 // The client of a connection, which holds it.
@@ -129,6 +132,8 @@ class Site {
   [[nodiscard]] Awaitable<std::optional<Response>> ServePage(
       const RequestHead& head, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServePicture(
+      const RequestHead& head, SiteClient& client);
+  [[nodiscard]] Awaitable<std::optional<Response>> ServeRecordCode(
       const RequestHead& head, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServeLogin(
       const RequestReader& request, SiteClient& client);

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Pictures of printed pages: whoever may ask sees the page that answers, and no
-other."""
+"""What an answer links to: whoever may ask sees the printed page on which it
+stands and the code of its record, and no others.
+"""
 
 import base64
+import pathlib
 import re
+import subprocess
 import sys
 
-from http_box import KIOSK, SECRET, HttpBox, Peer, login, request, rpc
+from http_box import (KIOSK, PATIENCE_S, SECRET, HttpBox, Peer, login, request,
+                      rpc)
 from http_run import run
 from page_file import page_file, pieces_of
 
@@ -20,6 +24,7 @@ JPEG = (b"\xff\xd8\xff\xc0\x00\x0b\x08\x00\x64\x00\xc8\x01\x01\x11\x00"
         b"\xff\xd9")
 BOXES = [(0, 100, 100, 5000, 500), (len(BADGES), 1000, 2000, 6000, 1000)]
 MARK = b'<rect x="20" y="20" width="121" height="11"/></g></svg>'
+CODE_LINK = re.compile(r'src="(/record-code\?t=[\w-]+)"')
 LINK = re.compile(r'src="(/page-picture\?t=[\w-]+)"')
 
 
@@ -130,7 +135,44 @@ def what_is_no_picture_is_not_shown(box: HttpBox) -> None:
         assert peer.ask(request(target=link)).status == 404
 
 
-CHECKS = (an_answer_shows_its_page, what_has_no_picture_has_no_link,
+def read_code(svg: str, picture: pathlib.Path) -> str:
+    """As a telephone reads it: each module is 4 pixels wide."""
+    rows = [bytearray(b"\xff" * 69) for _ in range(69)]
+    for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", svg):
+        begin = int(x) + 4
+        rows[int(y) + 4][begin:begin + int(width)] = bytes(int(width))
+    pixels = b"".join(bytes(value for value in row for _ in range(4)) * 4
+                      for row in rows)
+    picture.write_bytes(b"P5 276 276 255\n" + pixels)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", str(picture)],
+                          capture_output=True, text=True, timeout=PATIENCE_S,
+                          check=True)
+    return read.stdout.rstrip("\n")
+
+
+def a_record_has_a_code(box: HttpBox) -> None:
+    for question in (QUESTION, "What+is+the+dose+of+Zyrtec+for+children"):
+        with box.peer() as peer:
+            page = peer.ask(request(target=f"/?q={question}")).body.decode()
+            (link,) = CODE_LINK.findall(page)
+            (run,) = re.findall(r"<code>([0-9a-f]{16})</code>", page)
+            code = peer.ask(request(target=link))
+            assert code.status == 200, code.body
+            assert code.field("Content-Type") == "image/svg+xml"
+            text = read_code(code.body.decode(), box.folder / "code.pgm")
+            assert text.endswith(" " + run), (text, run)
+            # Opened again, it costs no second head.
+            assert peer.ask(request(target=link)).body == code.body
+            assert peer.ask(request(target=link + "AAAA")).status == 404
+            other = link.replace("/record-code", "/page-picture")
+            assert peer.ask(request(target=other)).status == 404
+        head = box.folder / "head.txt"
+        head.write_text(text.removesuffix(" " + run) + "\n")
+        box.run_alone("audit", "verify", "--head", str(head), "--dir",
+                      str(box.folder / "state/audit"))
+
+
+CHECKS = (a_record_has_a_code, an_answer_shows_its_page, what_has_no_picture_has_no_link,
           nobody_makes_a_link, a_link_is_of_who_asked,
           a_link_ends_with_its_document, what_is_no_picture_is_not_shown)
 
