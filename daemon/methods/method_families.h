@@ -61,7 +61,7 @@ void AddSearchMethod(const Connection& connection, MethodTable& table);
 void AddGatheringMethods(const Connection& connection, MethodTable& table);
 // `ground`.
 void AddGroundMethod(const Connection& connection, MethodTable& table);
-// `exam.grade`, `exam.questions`.
+// `exam.grade`, `exam.questions`, `exam.similar`.
 void AddExamMethods(const Connection& connection, MethodTable& table);
 // `documents.*`, `changes.*`. The table owns the open uploads of its
 // connection, which are dropped when it is destroyed.
@@ -88,5 +88,7 @@ void RunCalibrate(const Connection& connection,
                   const boost::json::object& params, const Reply& reply);
 void RunExamQuestions(const Connection& connection,
                       const boost::json::object& params, const Reply& reply);
+void RunExamSimilar(const Connection& connection,
+                    const boost::json::object& params, const Reply& reply);
 
 }  // namespace answerbox::daemon

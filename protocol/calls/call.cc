@@ -45,6 +45,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kGround,
                                          &kExamGrade,
                                          &kExamQuestions,
+                                         &kExamSimilar,
                                          &kDocumentsAdd,
                                          &kDocumentsBegin,
                                          &kDocumentsPart,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -43,6 +44,11 @@ inline constexpr Param kWriteParams[] = {&kCollection, &kQuery, &kSubtopic};
 inline constexpr Member kWriteReply[] = {{"questions"},  {"left_out"}, {"cut"},
                                          {"collection"}, {"model"},    {"ms"}};
 
+// So many are shown, at most.
+inline constexpr std::size_t kMostSimilar = 3;
+inline constexpr Param kSimilarParams[] = {&kCollection, &kQuestion};
+inline constexpr Member kSimilarReply[] = {{"questions"}, {"collection"}};
+
 }  // namespace exam
 
 inline constexpr Call kExamGrade{
@@ -61,5 +67,13 @@ inline constexpr Call kExamQuestions{
     .right = RequiredRight::In(Right::kAsk, kCollection),
     .lane = Lane::kQuestion,
     .length = {.is_long = true}};
+
+// Whoever may read the collection may export it with its exam.
+inline constexpr Call kExamSimilar{
+    .name = "exam.similar",
+    .params = exam::kSimilarParams,
+    .reply = exam::kSimilarReply,
+    .right = RequiredRight::In(Right::kRead, kCollection),
+    .lane = Lane::kQuestion};
 
 }  // namespace answerbox::protocol::calls

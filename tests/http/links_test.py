@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an answer links to: whoever may ask sees the printed page on which it
+"""What an answer leads to: whoever may ask sees the printed page on which it
 stands and the code of its record, and no others.
 """
 
@@ -172,7 +172,30 @@ def a_record_has_a_code(box: HttpBox) -> None:
                       str(box.folder / "state/audit"))
 
 
-CHECKS = (a_record_has_a_code, an_answer_shows_its_page, what_has_no_picture_has_no_link,
+def who_may_read_sees_similar_questions(box: HttpBox) -> None:
+    bank = box.folder / "bank.jsonl"
+    bank.write_text("".join(
+        f'{{"id":"{i}","topic":"boiler","question":"{text}"}}\n'
+        for i, text in enumerate(("Where is the boiler room?",
+                                  "Is the <b>door</b> of the boiler room locked?",
+                                  "Who is the porter?"))))
+    box.run("collections", "set", KIOSK, "--exam", str(bank), "--must-pass",
+            "0")
+    shown = ('<li><a class=offer href="/?q=Where%20is%20the%20boiler%20room%3F'
+             '&amp;lang=en&amp;collection=default">')
+    for question in (QUESTION, "Zyrtec+in+the+boiler+room"):
+        target = f"/?q={question}"
+        with box.peer() as peer:
+            page = peer.ask(request(target=target)).body.decode()
+            assert "class=similar" not in page, page
+            alice = log_in(peer, "alice")
+            page = peer.ask(request(target=target, fields=alice)).body.decode()
+            assert "class=similar" in page and shown in page, page
+            assert "porter?" not in page and "<b>door" not in page, page
+    box.run("collections", "set", KIOSK, "--exam", "none")
+
+
+CHECKS = (who_may_read_sees_similar_questions, a_record_has_a_code, an_answer_shows_its_page, what_has_no_picture_has_no_link,
           nobody_makes_a_link, a_link_is_of_who_asked,
           a_link_ends_with_its_document, what_is_no_picture_is_not_shown)
 

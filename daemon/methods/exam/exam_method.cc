@@ -174,6 +174,7 @@ void RunGrade(const Connection& connection, const boost::json::object& params,
 void AddExamMethods(const Connection& connection, MethodTable& table) {
   AddMethod(table, calls::kExamGrade, connection, RunGrade);
   AddMethod(table, calls::kExamQuestions, connection, RunExamQuestions);
+  AddMethod(table, calls::kExamSimilar, connection, RunExamSimilar);
 }
 
 }  // namespace answerbox::daemon

@@ -177,6 +177,17 @@ std::string OtherNames(const json::object& refusal, const Texts& texts) {
   return out;
 }
 
+// A link that asks the question.
+std::string AskLink(const PageState& state, std::string_view question,
+                    std::string_view words, const Texts& texts) {
+  std::string address = "/?q=" + QueryText(question) +
+                        "&amp;lang=" + std::string(texts.language());
+  if (!state.collection.empty()) {
+    address += "&amp;collection=" + QueryText(state.collection);
+  }
+  return Element("a class=offer href=\"" + address + "\"", Isolated(words));
+}
+
 // Links that ask again with the word that may be meant.
 std::string Offers(const PageState& state, const Texts& texts) {
   std::string out;
@@ -191,13 +202,7 @@ std::string Offers(const PageState& state, const Texts& texts) {
       const std::string_view meant = offered.get_string();
       std::string question(state.question);
       if (at != std::string::npos) question.replace(at, word.size(), meant);
-      std::string address = "/?q=" + QueryText(question) +
-                            "&amp;lang=" + std::string(texts.language());
-      if (!state.collection.empty()) {
-        address += "&amp;collection=" + QueryText(state.collection);
-      }
-      links += " " + Element("a class=offer href=\"" + address + "\"",
-                             Isolated(meant));
+      links += " " + AskLink(state, question, meant, texts);
     }
     out += Element("p", texts.Html("offer", {Isolated(word)}) + links);
   }
@@ -233,6 +238,16 @@ std::string RenderAnswers(const PageState& state, const Texts& texts) {
     out += AnswerArticle(AsObject(answers[i]), {}, state, texts);
   }
   return out + Generated(reply, texts) + Record(state, texts);
+}
+
+std::string RenderSimilar(const PageState& state, const Texts& texts) {
+  std::string list;
+  for (const std::string& question : state.similar) {
+    list += Element("li", AskLink(state, question, question, texts));
+  }
+  if (list.empty()) return {};
+  return Element("div class=similar", Element("h3", texts.Html("similar")) +
+                                          Element("ul class=closest", list));
 }
 
 std::string RenderRefusal(const PageState& state, const Texts& texts) {

@@ -18,4 +18,8 @@ namespace answerbox::daemon::page {
 [[nodiscard]] std::string RenderRefusal(const PageState& state,
                                         const Texts& texts);
 
+// Links that ask the similar questions; empty without any.
+[[nodiscard]] std::string RenderSimilar(const PageState& state,
+                                        const Texts& texts);
+
 }  // namespace answerbox::daemon::page

@@ -205,9 +205,10 @@ std::string RenderAnswer(const PageState& state) {
     return out + Element("h2", texts.Html("failed")) +
            Element("p class=warning", ErrorText(state.error, texts));
   }
-  return out + (protocol::FlagAt(*state.reply, "answered")
-                    ? RenderAnswers(state, texts)
-                    : RenderRefusal(state, texts));
+  out += protocol::FlagAt(*state.reply, "answered")
+             ? RenderAnswers(state, texts)
+             : RenderRefusal(state, texts);
+  return out + RenderSimilar(state, texts);
 }
 
 std::string RenderPage(const PageState& state) {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace answerbox::daemon::page {
 
@@ -62,6 +63,8 @@ struct PageState {
   std::string_view collection;  // Empty: the first.
   std::string_view question;
   const boost::json::object* reply = nullptr;  // The result of `ask`.
+  // Questions that the collection must answer and that are like this one.
+  std::vector<std::string> similar = {};
   PageError error;
   std::string_view user;    // Who is signed in; empty: nobody.
   bool may_sign_in = true;  // Offer the way to it, to whom is not signed in.

@@ -15,6 +15,7 @@
 #include "daemon/protocol/http/page/picture.h"
 #include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/ask.h"
+#include "protocol/calls/exam.h"
 #include "protocol/json/json_writer.h"
 #include "protocol/reply/json_fields.h"
 
@@ -362,6 +363,31 @@ asio::awaitable<std::optional<Result<std::string>>> Site::Ask(
   co_return co_await Call(std::move(caller), std::move(*read), client);
 }
 
+asio::awaitable<std::optional<std::vector<std::string>>> Site::FindSimilar(
+    std::string_view collection, std::string_view question, Methods caller,
+    SiteClient& client) {
+  std::vector<std::string> similar;
+  if (!surroundings_.access.Of(caller->caller).Has(Right::kRead, collection)) {
+    co_return similar;
+  }
+  const std::string params = boost::json::serialize(
+      boost::json::object{{calls::kCollection.name, collection},
+                          {calls::kQuestion.name, question}});
+  auto read = ReadParameters({calls::kExamSimilar.name, {}, {}}, params,
+                             bounds_.nesting, budget_);
+  if (!read) co_return similar;
+  const auto found = co_await Call(std::move(caller), std::move(*read), client);
+  if (!found) co_return std::nullopt;
+  if (!*found) co_return similar;
+  boost::system::error_code failed;
+  const boost::json::value reply = boost::json::parse(**found, failed);
+  for (const auto& each :
+       protocol::ArrayAt(protocol::AsObject(reply), "questions")) {
+    if (each.is_string()) similar.emplace_back(each.get_string());
+  }
+  co_return similar;
+}
+
 // What comes of the question is made into a page here, so that it works without
 // JavaScript.
 asio::awaitable<std::optional<Response>> Site::ServePage(
@@ -392,6 +418,10 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   if (!state.question.empty()) {
     answer = co_await Ask(state.collection, state.question, caller, client);
     if (!answer) co_return std::nullopt;
+    auto similar =
+        co_await FindSimilar(state.collection, state.question, caller, client);
+    if (!similar) co_return std::nullopt;
+    state.similar = *std::move(similar);
   }
   co_return PageOf(state, answer, is_part);
 }
@@ -427,9 +457,10 @@ asio::awaitable<std::optional<Response>> Site::ServePicture(
            .Has(Right::kAsk, place.collection)) {
     co_return NoSuchLink();
   }
-  auto draw = [find = surroundings_.find_picture, place = std::move(place)] {
-    return DrawPicture(find(place), place);
-  };
+  std::function<Result<std::string>()> draw =
+      [find = surroundings_.find_picture, place = std::move(place)] {
+        return DrawPicture(find(place), place);
+      };
   co_return co_await Draw(*caller, std::move(draw), client);
 }
 
@@ -440,8 +471,9 @@ asio::awaitable<std::optional<Response>> Site::ServeRecordCode(
   if (!caller) co_return MustLogIn();
   auto run = ReadLink(head, *caller);
   if (!run) co_return NoSuchLink();
-  auto draw = [sign = surroundings_.sign_log,
-               run = *std::move(run)]() -> Result<std::string> {
+  std::function<Result<std::string>()> draw =
+      [sign = surroundings_.sign_log,
+       run = *std::move(run)]() -> Result<std::string> {
     auto signed_head = sign();
     if (!signed_head) return signed_head.error();
     const std::string text = *signed_head + " " + run;
@@ -473,8 +505,8 @@ asio::awaitable<std::optional<Response>> Site::Draw(
        .run = [draw = std::move(draw)](const auto&, const Reply& reply) {
          reply.Send(draw());
        }});
-  auto drawn = co_await Call(
-      methods, std::make_shared<daemon::Call>(kMethod, kNoParams), client);
+  const auto request = std::make_shared<daemon::Call>(kMethod, kNoParams);
+  auto drawn = co_await Call(methods, request, client);
   if (!drawn) co_return std::nullopt;
   if (*drawn) {
     co_return Response{.content_type = page::kPictureContentType,

@@ -161,6 +161,12 @@ class Site {
   [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Ask(
       std::string_view collection, std::string_view question, Methods caller,
       SiteClient& client);
+  // Questions of the collection's exam that are like this one; none for who may
+  // not read the collection, or if there is no place for the request now.
+  // Nothing as Call.
+  [[nodiscard]] Awaitable<std::optional<std::vector<std::string>>> FindSimilar(
+      std::string_view collection, std::string_view question, Methods caller,
+      SiteClient& client);
   // What a link of an answer says; nothing if it is not of this caller.
   [[nodiscard]] std::optional<std::string> ReadLink(
       const RequestHead& head, const MethodTable& caller) const;

@@ -207,6 +207,31 @@ TEST(SignIn, HasNoFormWhereAPasswordWouldBeSeen) {
   EXPECT_THAT(page, Not(HasSubstr("<input")));
 }
 
+TEST(Page, OffersSimilarQuestions) {
+  Recorded recorded("answer");
+  EXPECT_THAT(RenderAnswer(recorded.state), Not(HasSubstr("class=similar")));
+  recorded.state.collection = "ward";
+  recorded.state.similar = {"Is it <cold> & dry?"};
+  EXPECT_THAT(
+      RenderAnswer(recorded.state),
+      HasSubstr("<a class=offer href=\"/?q=Is%20it%20%3Ccold%3E%20%26%20"
+                "dry%3F&amp;lang=en&amp;collection=ward\"><bdi>Is it "
+                "&lt;cold&gt; &amp; dry?</bdi></a>"));
+}
+
+TEST(Page, ShowsThePrintedPageAndTheCodeOfTheRecord) {
+  Recorded recorded("answer");
+  recorded.state.picture_of = [](const auto&) { return "/picture?t=a&b"; };
+  recorded.state.code_of = [](std::string_view run) {
+    return "/code?t=" + std::string(run);
+  };
+  const std::string answer = RenderAnswer(recorded.state);
+  EXPECT_THAT(answer, HasSubstr("<details class=proof><summary>The printed "
+                                "page</summary><img loading=lazy alt=\"Page "));
+  EXPECT_THAT(answer, HasSubstr("src=\"/picture?t=a&amp;b\"></details>"));
+  EXPECT_THAT(answer, HasSubstr("src=\"/code?t=0f1e2d3c4b5a6978\"></details>"));
+}
+
 // A daemon of another version may leave anything out.
 TEST(Page, ShowsRepliesThatLackWhatItKnows) {
   for (const char* text :
