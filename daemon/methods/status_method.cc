@@ -1,7 +1,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
 #include <optional>
 #include <string>
@@ -12,6 +15,7 @@
 #include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
 #include "engine/gathering/gathering.h"
+#include "platform/power/attribute.h"
 #include "protocol/calls/users.h"
 #include "protocol/json/json_writer.h"
 #include "protocol/json/params.h"
@@ -182,6 +186,22 @@ void WriteExams(JsonWriter& json, const std::vector<CheckReport>& exams) {
   json.EndArray();
 }
 
+// Where answerbox-doctor.service leaves its report, and how long it may be:
+// client/doctor/report.cc.
+constexpr const char* kDoctorReport = "/run/answerbox-doctor/report.json";
+constexpr std::size_t kMostReportBytes = std::size_t{64} << 10;
+
+void WriteDoctor(JsonWriter& json) {
+  const char* const named = std::getenv("ANSWERBOX_DOCTOR_REPORT");
+  const auto text = platform::ReadAttribute(
+      named != nullptr ? named : kDoctorReport, kMostReportBytes);
+  if (!text) return;
+  boost::system::error_code failed;
+  const auto report = boost::json::parse(*text, failed);
+  if (failed || !report.is_object()) return;
+  json.Key("doctor").Raw(boost::json::serialize(report));
+}
+
 struct StoredTotals {
   std::size_t collections = 0;
   std::uint64_t documents = 0;
@@ -248,6 +268,7 @@ std::string WriteStatus(const Services& services) {
   WriteExams(json, services.self_check == nullptr
                        ? std::vector<CheckReport>()
                        : services.self_check->Reports());
+  WriteDoctor(json);
   WriteMemory(json, services);
   return json.EndObject().Take();
 }

@@ -123,6 +123,7 @@ inline constexpr Member kReply[] = {{"version"},
                                     {"jobs", kToManagers},
                                     {"erasing", kToManagers},
                                     {"exams", kToManagers},
+                                    {"doctor", kToManagers},
                                     {"memory", kToManagers}};
 
 }  // namespace status
