@@ -29,7 +29,7 @@ answerbox_install(FILES systemd/answerboxd.service systemd/answerboxd.socket
   systemd/answerbox-inbox.path systemd/answerbox-inbox.timer
   DESTINATION lib/systemd/system)
 answerbox_install(FILES systemd/mqtt-local.conf systemd/mqtt-network.conf
-  systemd/mqtt-sockets.conf systemd/http-sockets.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf
+  systemd/mqtt-sockets.conf systemd/http-sockets.conf systemd/inbox.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf
   DESTINATION share/answerbox/drop-ins)
 answerbox_install(FILES deploy/avahi/answerbox.service
   DESTINATION share/answerbox/avahi)

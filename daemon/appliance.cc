@@ -136,6 +136,7 @@ class Appliance {
         look_timer_(io_),
         deadline_(dispatcher_) {
     services_.self_check = &self_check_;
+    services_.inbox = std::make_unique<Inbox>(options.inbox);
     services_.certificate_troubles = [this] {
       std::vector<std::string> troubles;
       for (const auto& [_, tls] : tls_) {

@@ -3,7 +3,11 @@
 // the methods, and protocol/calls/ states their parameters and rights.
 #pragma once
 
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "daemon/dispatch/method.h"
 #include "daemon/methods/services.h"
@@ -51,6 +55,23 @@ void IfThereIsRoom(const Connection& connection,
   change(connection, params, reply);
 }
 
+// Adds `work` to what the table's methods hold: is_open() says whether there is
+// some, and DropStale is MethodTable::drop_stale_work.
+template <typename Work>
+void HoldWork(MethodTable& table, const std::shared_ptr<Work>& work) {
+  table.holds_work = [work, others = std::move(table.holds_work)] {
+    return work->is_open() || (others && others());
+  };
+  table.drop_stale_work = [work, others = std::move(table.drop_stale_work)](
+                              MethodTable::TimePoint time) {
+    const auto own = work->DropStale(time);
+    const auto other = others ? others(time) : std::nullopt;
+    // The caller looks again at the earlier of the two times.
+    if (!own || !other) return own ? own : other;
+    return std::optional(std::min(*own, *other));
+  };
+}
+
 // In all of these, `connection` outlives the table's methods.
 
 // `ask`.
@@ -68,7 +89,9 @@ void AddExamMethods(const Connection& connection, MethodTable& table);
 void AddDocumentMethods(const Connection& connection, MethodTable& table);
 // `collections.*`.
 void AddCollectionMethods(const Connection& connection, MethodTable& table);
-// `packs.*`. Call it after AddDocumentMethods: it adds to what that holds.
+// `inbox.*`, `packs.*`. Call them after AddDocumentMethods: they add to what
+// that holds.
+void AddInboxMethods(const Connection& connection, MethodTable& table);
 void AddPackMethods(const Connection& connection, MethodTable& table);
 // `audit.*`.
 void AddAuditMethods(const Connection& connection, MethodTable& table);

@@ -15,8 +15,8 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   for (const auto add :
        {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddGroundMethod,
         AddExamMethods, AddDocumentMethods, AddCollectionMethods,
-        AddPackMethods, AddAuditMethods, AddBackupMethod, AddStatusMethod,
-        AddUserMethods, AddEnergyMethods}) {
+        AddInboxMethods, AddPackMethods, AddAuditMethods, AddBackupMethod,
+        AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }
   return table;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/self_check.h"
 #include "daemon/identity/access_control.h"
+#include "daemon/inbox/inbox.h"
 #include "daemon/job_board.h"
 #include "daemon/methods/gathering/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
@@ -52,6 +54,7 @@ struct Services {
   DenseVectorsCache dense{};
   LanguageModel* model = nullptr;         // Null: there is none.
   const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
+  std::unique_ptr<Inbox> inbox = std::make_unique<Inbox>(InboxOptions());
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};
   // Sentences about certificates that have expired, or soon will. Called on the

@@ -411,6 +411,25 @@ constexpr std::array kTable{
               TimeOf<std::chrono::seconds, &Options::http, &HttpSettings::idle>(
                   1, 3'600, "seconds"),
               "Time after which an HTTP connection without a request closes."},
+    OptionRow{"inbox", TextOf<&Options::inbox, &InboxOptions::folder>("DIR"),
+              "Where callers may put files for `answerbox inbox`; empty for "
+              "nowhere."},
+    OptionRow{"inbox_max_file_bytes",
+              IntegerOf<&Options::inbox, &InboxOptions::max_file_bytes>(
+                  kKiB, 1024 * kMiB, "bytes"),
+              "Length of one of these files."},
+    OptionRow{"inbox_max_bytes",
+              IntegerOf<&Options::inbox, &InboxOptions::max_bytes>(
+                  kKiB, 1024 * 1024 * kMiB, "bytes"),
+              "Length of all that may lie in the inbox."},
+    OptionRow{"inbox_max_files",
+              IntegerOf<&Options::inbox, &InboxOptions::max_files>(1, 10'000,
+                                                                   "files"),
+              "Files and reports that may lie in the inbox."},
+    OptionRow{"inbox_spare_bytes",
+              IntegerOf<&Options::inbox, &InboxOptions::spare_bytes>(
+                  0, 1024 * 1024 * kMiB, "bytes"),
+              "What these files leave free on their disk."},
     OptionRow{"model_server",
               TextOf<&Options::model, &ModelOptions::server>("ADDRESS"),
               "A language model on this machine; empty for none."},

@@ -15,6 +15,7 @@
 #include "daemon/dispatch/bounds.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/exam/check_schedule.h"
+#include "daemon/inbox/inbox_options.h"
 #include "daemon/protocol/http/codec/http_settings.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_settings.h"
 #include "daemon/protocol/unix_socket/session_bounds.h"
@@ -45,6 +46,7 @@ struct Options {
   ModelOptions model;
   AuditOptions audit;
   EnergySettings energy;
+  InboxOptions inbox;
 };
 
 }  // namespace answerbox::daemon

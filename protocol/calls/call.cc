@@ -7,6 +7,7 @@
 #include "protocol/calls/energy.h"
 #include "protocol/calls/exam.h"
 #include "protocol/calls/gathering.h"
+#include "protocol/calls/inbox.h"
 #include "protocol/calls/packs.h"
 #include "protocol/calls/users.h"
 
@@ -55,6 +56,10 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kDocumentsText,
                                          &kDocumentsBlocks,
                                          &kDocumentsPage,
+                                         &kInboxBegin,
+                                         &kInboxPart,
+                                         &kInboxCommit,
+                                         &kInboxList,
                                          &kChangesBegin,
                                          &kChangesCommit,
                                          &kChangesAbort,

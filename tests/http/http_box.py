@@ -156,6 +156,8 @@ class HttpBox:
         self._client = client
         self._kiosk = kiosk
         self.folder = folder
+        self.inbox = folder / "inbox"
+        self.inbox.mkdir()
         self.port, self.tls_port = free_ports(2)
         self.run_alone("certificate", "make", "--out", str(folder), "--name",
                   "localhost", "--name", "127.0.0.1")
@@ -166,7 +168,7 @@ class HttpBox:
              "--https", f"127.0.0.1:{self.tls_port}",
              "--http-certificate", str(folder / "answerbox.crt"),
              "--http-key", str(folder / "answerbox.key"),
-             "--http-kiosk", kiosk, *options])
+             "--http-kiosk", kiosk, "--inbox", str(self.inbox), *options])
         self.run("add", handbook)
         self.run("collections", "create", SECRET)
         self.run("add", handbook, "--collection", SECRET)

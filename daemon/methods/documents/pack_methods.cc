@@ -397,17 +397,7 @@ void AddPackMethods(const Connection& connection, MethodTable& table) {
   AddMethod(table, calls::kPacksRollback, connection,
             IfThereIsRoom<RunRollback>);
   AddMethod(table, calls::kPacksDetach, connection, IfThereIsRoom<RunDetach>);
-  // The connection's other methods hold work, too.
-  table.holds_work = [here, others = std::move(table.holds_work)] {
-    return here->is_open() || (others && others());
-  };
-  table.drop_stale_work = [here, others = std::move(table.drop_stale_work)](
-                              Packs::Clock::time_point time) {
-    const auto pack = here->DropStale(time);
-    const auto other = others ? others(time) : std::nullopt;
-    if (!pack || !other) return pack ? pack : other;
-    return std::optional(std::min(*pack, *other));
-  };
+  HoldWork(table, here);
 }
 
 }  // namespace answerbox::daemon
