@@ -6,6 +6,8 @@
 
 ANSWERBOX_EMBED_FILE(answerbox_page_style, ANSWERBOX_PAGE_FOLDER "/page.css");
 ANSWERBOX_EMBED_FILE(answerbox_page_script, ANSWERBOX_PAGE_FOLDER "/page.js");
+ANSWERBOX_EMBED_FILE(answerbox_care_style, ANSWERBOX_PAGE_FOLDER "/care.css");
+ANSWERBOX_EMBED_FILE(answerbox_care_script, ANSWERBOX_PAGE_FOLDER "/care.js");
 ANSWERBOX_EMBED_FILE(answerbox_page_icon, ANSWERBOX_PAGE_FOLDER "/icon.svg");
 
 namespace answerbox::daemon::page {
@@ -27,6 +29,10 @@ std::span<const PageFile> PageFiles() {
            EmbeddedText(answerbox_page_style, answerbox_page_style_end)),
       File("/page.js", "text/javascript; charset=utf-8",
            EmbeddedText(answerbox_page_script, answerbox_page_script_end)),
+      File("/care.css", "text/css; charset=utf-8",
+           EmbeddedText(answerbox_care_style, answerbox_care_style_end)),
+      File("/care.js", "text/javascript; charset=utf-8",
+           EmbeddedText(answerbox_care_script, answerbox_care_script_end)),
       File("/icon.svg", "image/svg+xml",
            EmbeddedText(answerbox_page_icon, answerbox_page_icon_end))};
   return files;

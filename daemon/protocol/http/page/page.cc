@@ -1,11 +1,10 @@
 #include "daemon/protocol/http/page/page.h"
 
 #include <cassert>
-#include <cstddef>
-#include <initializer_list>
-#include <utility>
 
 #include "daemon/protocol/http/page/answer.h"
+#include "daemon/protocol/http/page/care.h"
+#include "daemon/protocol/http/page/frame.h"
 #include "daemon/protocol/http/page/html.h"
 #include "daemon/protocol/http/page/texts.h"
 #include "engine/embedded_file.h"
@@ -19,73 +18,12 @@ namespace {
 
 namespace calls = protocol::calls;
 
-constexpr const char* kTitle = "Answerbox";
-
-using Values =
-    std::initializer_list<std::pair<std::string_view, std::string_view>>;
-
-// page/page.html, with the HTML of each value in place of {{its name}}.
-std::string FillPage(Values values) {
-  std::string_view rest =
-      engine::EmbeddedText(answerbox_page_html, answerbox_page_html_end);
-  std::string out;
-  for (;;) {
-    const std::size_t open = rest.find("{{");
-    out += rest.substr(0, open);
-    if (open == std::string_view::npos) return out;
-    rest.remove_prefix(open + 2);
-    const std::string_view name = rest.substr(0, rest.find("}}"));
-    rest.remove_prefix(name.size() + 2);
-    for (const auto& [its_name, value] : values) {
-      if (its_name == name) out += value;
-    }
-  }
-}
-
-std::string Attribute(std::string_view name, std::string_view html) {
-  return " " + std::string(name) + "=\"" + std::string(html) + "\"";
-}
-
-std::string HiddenField(std::string_view name, std::string_view value) {
-  return "<input type=hidden" + Attribute("name", name) +
-         Attribute("value", Escape(value)) + ">";
-}
-
-// The page with the same language and, where there is one, collection.
-std::string HomeAddress(std::string_view language,
-                        std::string_view collection) {
-  std::string address = "/?lang=" + std::string(language);
-  if (!collection.empty()) {
-    address += "&amp;collection=" + QueryText(collection);
-  }
-  return address;
-}
-
-std::string LanguageLinks(const Texts& texts, std::string_view path,
-                          std::string_view collection) {
-  std::string links;
-  for (const std::string_view tag : Languages()) {
-    std::string address = HomeAddress(tag, collection);
-    address.replace(0, 1, path);
-    const bool is_current = tag == texts.language();
-    links += Element("a" + Attribute("href", address) + Attribute("lang", tag) +
-                         Attribute("hreflang", tag) +
-                         (is_current ? " aria-current=true" : ""),
-                     Texts(tag).Html("name")) +
-             "\n";
-  }
-  return Element("nav" + Attribute("aria-label", texts.Html("languages")),
-                 links);
+std::string_view PageHtml() {
+  return engine::EmbeddedText(answerbox_page_html, answerbox_page_html_end);
 }
 
 std::string SignInOrOut(const PageState& state, const Texts& texts) {
-  if (!state.user.empty()) {
-    return Element(
-        "form method=post action=\"/logout\"",
-        Element("span", texts.Html("signed_in", {Isolated(state.user)})) +
-            HiddenField(kLanguageField, texts.language()) +
-            Element("button", texts.Html("sign_out")));
-  }
+  if (!state.user.empty()) return SignOut(texts, state.user);
   if (!state.may_sign_in) return {};
   return Element(
       "a" + Attribute("href", "/login?lang=" + std::string(texts.language())),
@@ -223,9 +161,15 @@ std::string RenderPage(const PageState& state) {
                    RenderAnswer(state)) +
            IdleNotice(texts);
   }
-  const std::string footer =
-      LanguageLinks(texts, "/", state.collection) + SignInOrOut(state, texts);
-  return FillPage({{"language", texts.language()},
+  std::string footer = LanguageLinks(texts, "/", state.collection);
+  if (state.may_care) {
+    std::string address = HomeAddress(texts.language(), {});
+    address.replace(0, 1, kCarePath);
+    footer += Element("a" + Attribute("href", address), texts.Html("care"));
+  }
+  footer += SignInOrOut(state, texts);
+  return FillPage(PageHtml(),
+                  {{"language", texts.language()},
                    {"direction", texts.Html("direction")},
                    {"title", kTitle},
                    {"home", HomeAddress(texts.language(), state.collection)},
@@ -236,6 +180,7 @@ std::string RenderPage(const PageState& state) {
 std::string RenderSignIn(const SignInState& state) {
   const Texts texts(state.language);
   return FillPage(
+      PageHtml(),
       {{"language", texts.language()},
        {"direction", texts.Html("direction")},
        {"title", texts.Html("sign_in") + " - " + kTitle},

@@ -73,6 +73,7 @@ struct PageState {
   std::function<std::string(const boost::json::object& answer)> picture_of = {};
   // The address of the code of the record of this run. May be empty, too.
   std::function<std::string(std::string_view run)> code_of = {};
+  bool may_care = false;  // Offer the way to the page of care.h.
 };
 
 // The reply to `GET /`.

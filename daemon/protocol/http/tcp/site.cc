@@ -16,6 +16,7 @@
 #include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/ask.h"
 #include "protocol/calls/exam.h"
+#include "protocol/calls/inbox.h"
 #include "protocol/json/json_writer.h"
 #include "protocol/reply/json_fields.h"
 
@@ -157,6 +158,13 @@ Result<std::string> DrawPicture(const Result<FoundPicture>& found,
   return *std::move(picture);
 }
 
+// Of a file, so that its Base64 fits into a body with what a call has besides.
+std::size_t PieceBytes(std::size_t body_bytes) {
+  constexpr std::size_t kCallBytes = 1024;
+  return std::min((body_bytes - kCallBytes) / 4 * 3,
+                  calls::inbox::kMaxPieceBytes);
+}
+
 Response WrongType(std::string_view wanted) {
   return ErrorOf(
       status::unsupported_media_type,
@@ -245,6 +253,8 @@ asio::awaitable<std::optional<Response>> Site::Serve(
       co_return co_await ServeRecordCode(head, client);
     case Route::kRpc:
       co_return co_await ServeRpc(request, client);
+    case Route::kCare:
+      co_return ServeCare(head, client);
     case Route::kLogin:
       co_return co_await ServeLogin(request, client);
     case Route::kLogout:
@@ -406,7 +416,6 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   if (state.collection.empty() && !collections.empty()) {
     state.collection = collections.front();
   }
-  if (user) state.user = user->caller.local_name();
   state.picture_of = [&](const boost::json::object& answer) {
     return PictureOf(answer, *state.reply, caller->caller);
   };
@@ -414,6 +423,12 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
     return links_.Make(kRecordCodePath, run, caller->caller.name(),
                        Clock::now());
   };
+  if (user) {
+    const Access access = surroundings_.access.Of(user->caller);
+    state.user = user->caller.local_name();
+    state.may_care =
+        access.HasInEvery(Right::kManage) || !CaredFor(access).empty();
+  }
   std::optional<Result<std::string>> answer;
   if (!state.question.empty()) {
     answer = co_await Ask(state.collection, state.question, caller, client);
@@ -649,6 +664,33 @@ Response Site::ServeLogout(const RequestReader& request, SiteClient& client) {
   }
   response.fields += SetCookie({}, client.is_tls);
   return response;
+}
+
+std::vector<page::CollectionRights> Site::CaredFor(const Access& access) const {
+  std::vector<page::CollectionRights> rights;
+  for (std::string& name : surroundings_.list_collections()) {
+    const bool may_read = access.Has(Right::kRead, name);
+    const bool may_add = access.Has(Right::kAdd, name);
+    if (may_read || may_add) {
+      rights.push_back({std::move(name), may_read, may_add});
+    }
+  }
+  return rights;
+}
+
+// The kiosk gets what nobody gets: the form for logins.
+Response Site::ServeCare(const RequestHead& head, SiteClient& client) {
+  const Methods user = FindUser(head, client);
+  if (!user) return SignInPage(head, client);
+  const Access access = surroundings_.access.Of(user->caller);
+  const auto collections = CaredFor(access);
+  return {.content_type = kHtml,
+          .body = page::RenderCare(
+              {.language = LanguageOf(head),
+               .user = user->caller.local_name(),
+               .manages_all = access.HasInEvery(Right::kManage),
+               .collections = collections,
+               .piece_bytes = PieceBytes(settings_.body_bytes)})};
 }
 
 // Nothing secret: who may know nothing else may ask this.

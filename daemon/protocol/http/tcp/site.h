@@ -23,6 +23,7 @@
 #include "daemon/protocol/http/codec/routes.h"
 #include "daemon/protocol/http/codec/same_host.h"
 #include "daemon/protocol/http/codec/user_sessions.h"
+#include "daemon/protocol/http/page/care.h"
 #include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/http/tcp/waiting.h"
 #include "daemon/protocol/json_rpc.h"
@@ -150,6 +151,7 @@ class Site {
                                              const Login& login, bool is_form);
   [[nodiscard]] Response ServeLogout(const RequestReader& request,
                                      SiteClient& client);
+  [[nodiscard]] Response ServeCare(const RequestHead& head, SiteClient& client);
   [[nodiscard]] Response ServeHealth() const;
   [[nodiscard]] Response ServeMetrics(const RequestHead& head,
                                       SiteClient& client);
@@ -157,6 +159,9 @@ class Site {
   // The collections that the caller may ask.
   [[nodiscard]] std::vector<std::string> CollectionsOf(
       const MethodTable& caller) const;
+  // Those that the caller may read or add to.
+  [[nodiscard]] std::vector<page::CollectionRights> CaredFor(
+      const Access& access) const;
   // As Call.
   [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Ask(
       std::string_view collection, std::string_view question, Methods caller,

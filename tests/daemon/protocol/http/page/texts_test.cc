@@ -28,6 +28,8 @@ std::string ReadSources() {
     std::ifstream stream(file.path());
     all.append(std::istreambuf_iterator<char>(stream), {});
   }
+  std::ifstream script(ANSWERBOX_SOURCE_DIR "/page/care.js");
+  all.append(std::istreambuf_iterator<char>(script), {});
   return all;
 }
 
@@ -71,7 +73,7 @@ TEST(Texts, AreThoseThatThePageShows) {
     EXPECT_NE(sources.find('"' + std::string(name) + '"'), std::string::npos)
         << name << " is shown nowhere";
   }
-  const std::regex use("(?:Html|At)\\(\\s*\"([a-z_]+)\"");
+  const std::regex use("(?:Html|At|say)\\(\\s*\"([a-z_]+)\"");
   for (std::sregex_iterator at(sources.begin(), sources.end(), use), end;
        at != end; ++at) {
     EXPECT_TRUE(std::ranges::binary_search(TextNames(),
