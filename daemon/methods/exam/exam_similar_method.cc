@@ -1,5 +1,6 @@
 // The method `exam.similar`.
 #include <string_view>
+#include <utility>
 
 #include "daemon/exam/similar_questions.h"
 #include "daemon/methods/method_families.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cstddef>
+#include <iterator>
 
 #include "protocol/audit/digest.h"
 #include "protocol/reply/json_fields.h"
