@@ -31,6 +31,7 @@
 #include "daemon/protocol/http/metrics/metrics.h"
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/protocol/unix_socket/server.h"
+#include "daemon/recent_head.h"
 #include "daemon/service/serve.h"
 #include "daemon/service/stop_deadline.h"
 #include "platform/service/notifier.h"
@@ -83,16 +84,6 @@ Result<http::FoundPicture> FindPicture(const CollectionStore& store,
   if (!found) return found.error();
   return http::FoundPicture{std::move(found->picture), std::move(found->boxes),
                             found->file};
-}
-
-// Null: there is no log, and so no answer has a record.
-Result<std::string> SignLog(AuditLog* log) {
-  if (log == nullptr) {
-    return Error{ErrorKind::kNotFound, "There is no audit log."};
-  }
-  const auto head = log->Head();
-  if (!head) return head.error();
-  return head->Text();
 }
 
 EnergySettings EnergySettingsOf(const Options& options) {
@@ -305,7 +296,6 @@ class Appliance {
 
   [[nodiscard]] http::SiteSurroundings SiteSurroundingsOf() {
     const CollectionStore& store = foundation_.store();
-    AuditLog* const log = foundation_.trail().log();
     return {.dispatcher = dispatcher_,
             .make_methods = MethodMaker(),
             .access = foundation_.access(),
@@ -324,7 +314,10 @@ class Appliance {
                 [&store](const http::PicturedPlace& place) {
                   return FindPicture(store, place);
                 },
-            .sign_log = [log] { return SignLog(log); }};
+            .sign_log =
+                [this](RecentHead::Clock::time_point since) {
+                  return recent_head_.SignedSince(since);
+                }};
   }
 
   [[nodiscard]] Result<void> OpenHttp() {
@@ -459,6 +452,7 @@ class Appliance {
   std::unique_ptr<LanguageModel> model_;  // Null: the options name none.
   SessionContext context_;
   Server server_;
+  RecentHead recent_head_{foundation_.trail().log()};
   std::unique_ptr<Logins> logins_;  // Of all that listen on the network.
   // Null: not served. Clients that MQTT took over hold places of HTTP.
   std::unique_ptr<HttpService> http_;

@@ -74,10 +74,9 @@ std::string AnswerLinks::Make(std::string_view path, std::string_view text,
   return link + '=' + ToToken(bytes + dated);
 }
 
-std::optional<std::string> AnswerLinks::Read(std::string_view path,
-                                             std::string_view token,
-                                             std::string_view caller,
-                                             Clock::time_point now) const {
+std::optional<AnswerLinks::Link> AnswerLinks::Read(
+    std::string_view path, std::string_view token, std::string_view caller,
+    Clock::time_point now) const {
   const auto bytes = FromToken(token);
   if (!has_key_ || !bytes || bytes->size() < SHA256_DIGEST_SIZE) {
     return std::nullopt;
@@ -91,8 +90,10 @@ std::optional<std::string> AnswerLinks::Read(std::string_view path,
   // From here on it is what Make wrote.
   const json::value read = json::parse(dated);
   const json::array& fields = read.get_array();
-  if (fields[0].get_int64() <= SecondsOf(now)) return std::nullopt;
-  return std::string(fields[1].get_string());
+  const std::int64_t end = fields[0].get_int64();
+  if (end <= SecondsOf(now)) return std::nullopt;
+  return Link{std::string(fields[1].get_string()),
+              Clock::time_point(std::chrono::seconds(end)) - kLife};
 }
 
 std::string WritePlace(const PicturedPlace& place) {

@@ -32,13 +32,17 @@ class AnswerLinks {
   [[nodiscard]] std::string Make(std::string_view path, std::string_view text,
                                  std::string_view caller,
                                  Clock::time_point now) const;
-  // Returns the text. Nothing for a link that is not of this path and caller,
+  struct Link {
+    std::string text;
+    Clock::time_point made;  // At this moment, or up to a second later.
+  };
+  // Nothing for a link that is not of this path and caller,
   // is too old, or was made by anybody else.
   //   token  after "?t="
-  [[nodiscard]] std::optional<std::string> Read(std::string_view path,
-                                                std::string_view token,
-                                                std::string_view caller,
-                                                Clock::time_point now) const;
+  [[nodiscard]] std::optional<Link> Read(std::string_view path,
+                                         std::string_view token,
+                                         std::string_view caller,
+                                         Clock::time_point now) const;
 
  private:
   using Code = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;

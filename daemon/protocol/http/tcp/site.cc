@@ -433,10 +433,15 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   if (!state.question.empty()) {
     answer = co_await Ask(state.collection, state.question, caller, client);
     if (!answer) co_return std::nullopt;
-    auto similar =
-        co_await FindSimilar(state.collection, state.question, caller, client);
-    if (!similar) co_return std::nullopt;
-    state.similar = *std::move(similar);
+    // The answer does not wait for them where others wait for answers.
+    const bool is_idle =
+        surroundings_.dispatcher.activity().questions_in_flight == 0;
+    if (*answer && is_idle) {
+      auto similar = co_await FindSimilar(state.collection, state.question,
+                                          caller, client);
+      if (!similar) co_return std::nullopt;
+      state.similar = *std::move(similar);
+    }
   }
   co_return PageOf(state, answer, is_part);
 }
@@ -465,9 +470,9 @@ asio::awaitable<std::optional<Response>> Site::ServePicture(
     const RequestHead& head, SiteClient& client) {
   const Methods caller = FindCaller(head, client);
   if (!caller) co_return MustLogIn();
-  const auto text = ReadLink(head, *caller);
-  if (!text) co_return NoSuchLink();
-  PicturedPlace place = ReadPlace(*text);
+  const auto link = ReadLink(head, *caller);
+  if (!link) co_return NoSuchLink();
+  PicturedPlace place = ReadPlace(link->text);
   if (!surroundings_.access.Of(caller->caller)
            .Has(Right::kAsk, place.collection)) {
     co_return NoSuchLink();
@@ -484,14 +489,14 @@ asio::awaitable<std::optional<Response>> Site::ServeRecordCode(
     const RequestHead& head, SiteClient& client) {
   const Methods caller = FindCaller(head, client);
   if (!caller) co_return MustLogIn();
-  auto run = ReadLink(head, *caller);
-  if (!run) co_return NoSuchLink();
+  auto link = ReadLink(head, *caller);
+  if (!link) co_return NoSuchLink();
   std::function<Result<std::string>()> draw =
       [sign = surroundings_.sign_log,
-       run = *std::move(run)]() -> Result<std::string> {
-    auto signed_head = sign();
+       link = *std::move(link)]() -> Result<std::string> {
+    auto signed_head = sign(link.made + std::chrono::seconds(1));
     if (!signed_head) return signed_head.error();
-    const std::string text = *signed_head + " " + run;
+    const std::string text = *signed_head + " " + link.text;
     if (text.size() > page::kMaxCodeBytes) {
       return Error{ErrorKind::kLimit, "The log has too many records."};
     }
@@ -500,8 +505,8 @@ asio::awaitable<std::optional<Response>> Site::ServeRecordCode(
   co_return co_await Draw(*caller, std::move(draw), client);
 }
 
-std::optional<std::string> Site::ReadLink(const RequestHead& head,
-                                          const MethodTable& caller) const {
+std::optional<AnswerLinks::Link> Site::ReadLink(
+    const RequestHead& head, const MethodTable& caller) const {
   return links_.Read(head.path, head.query.Get(kTokenField),
                      caller.caller.name(), Clock::now());
 }
@@ -515,7 +520,7 @@ asio::awaitable<std::optional<Response>> Site::Draw(
   const auto methods = std::make_shared<MethodTable>(caller.caller);
   methods->methods.push_back(
       {.name = kMethod,
-       .lane = Lane::kBlocking,
+       .lane = Lane::kQuestion,
        .right = {},
        .run = [draw = std::move(draw)](const auto&, const Reply& reply) {
          reply.Send(draw());

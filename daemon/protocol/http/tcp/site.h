@@ -66,12 +66,13 @@ struct SiteSurroundings {
                                              std::string_view document,
                                              std::uint64_t snapshot)>
       pictures_of = {};
-  // Waits for the disk: called on the thread for that. Empty as `pictures_of`:
-  // there are no pictures.
+  // Waits for the disk: called on a thread for questions. Empty as
+  // `pictures_of`: there are no pictures.
   std::function<Result<FoundPicture>(const PicturedPlace&)> find_picture = {};
-  // Signs the audit log as it is, and returns the head's text. Waits for the
-  // disk, as `find_picture`.
-  std::function<Result<std::string>()> sign_log = {};
+  // The text of a signed head that covers all records of the audit log that
+  // were accepted up to this moment. Waits for the disk, as `find_picture`.
+  std::function<Result<std::string>(std::chrono::steady_clock::time_point)>
+      sign_log = {};
 };
 
 // The client of a connection, which holds it.
@@ -173,10 +174,10 @@ class Site {
       std::string_view collection, std::string_view question, Methods caller,
       SiteClient& client);
   // What a link of an answer says; nothing if it is not of this caller.
-  [[nodiscard]] std::optional<std::string> ReadLink(
+  [[nodiscard]] std::optional<AnswerLinks::Link> ReadLink(
       const RequestHead& head, const MethodTable& caller) const;
-  // Replies with the SVG file that `draw` makes, on the thread that may wait
-  // for the disk.
+  // Replies with the SVG file that `draw` makes, in the caller's turn among
+  // questions.
   [[nodiscard]] Awaitable<std::optional<Response>> Draw(
       const MethodTable& caller, std::function<Result<std::string>()> draw,
       SiteClient& client);
