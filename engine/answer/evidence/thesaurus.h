@@ -101,8 +101,9 @@ class Thesaurus {
 };
 
 // The thesaurus that is part of the program. The first call unpacks it, on the
-// heap: before questions, where these may not wait.
-[[nodiscard]] const Thesaurus& ShippedThesaurus() noexcept;
+// heap: before questions, where these may not wait. Throws std::bad_alloc, and
+// the next call tries again.
+[[nodiscard]] const Thesaurus& ShippedThesaurus();
 
 inline constexpr std::size_t kMaxKeyWords = 4;
 

@@ -45,7 +45,7 @@ const AnswerModel& ShippedModel() noexcept {
   return model;
 }
 
-const Thesaurus& ShippedThesaurus() noexcept {
+const Thesaurus& ShippedThesaurus() {
   static const auto bytes = UnpackThesaurus(ShippedThesaurusBytes());
   static const Thesaurus thesaurus = [] {
     assert(bytes);  // A test opens it too.
