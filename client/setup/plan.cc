@@ -238,6 +238,8 @@ class Planner {
         set("http", http.plain_addresses, "");
       }
       if (!WantsPage()) {
+        // Else a listener that somebody opens later would be open to all.
+        if (!http.tls_addresses.empty()) set("http_kiosk", http.kiosk, "");
         set("https", http.tls_addresses, "");
       } else {
         if (http.tls_addresses.empty()) {

@@ -24,12 +24,15 @@ remove_files() {
   rm -f "$list" "$installed_version"
 }
 
-# What was enabled since, too. What starts a service goes before the service.
+# What was enabled since, too. What starts a service goes before the service. Where
+# systemd does not run, or a unit can't be stopped, the files go all the same.
 stop_units() {
   command -v systemctl > /dev/null || return 0
+  now=
+  if has_systemd; then now=--now; fi
   for kind in path timer socket service; do
     sed -n "s|^usr/lib/systemd/system/\(.*\.$kind\)\$|\1|p" "$list" |
-      xargs -r systemctl --quiet disable --now
+      xargs -r systemctl --quiet disable $now || true
   done
 }
 
@@ -51,7 +54,7 @@ purge() {
     /var/lib/answerbox.before-restore-* /etc/answerbox.before-restore-*
   # Drop-ins that setup or an administrator put there.
   drop_ins=/etc/systemd/system/answerboxd.service.d
-  for name in mqtt-local mqtt-network mqtt-sockets http-sockets growing-pauses raspberry-pi-5; do
+  for name in mqtt-local mqtt-network mqtt-sockets http-sockets inbox growing-pauses raspberry-pi-5; do
     rm -f $drop_ins/$name.conf
   done
   rmdir $drop_ins 2> /dev/null || true

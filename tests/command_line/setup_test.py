@@ -233,9 +233,11 @@ class SetupTest(unittest.TestCase):
         self.assertIn("Nothing to change", self.set_up("--file", file).output)
         self.assertIn("Nothing to change",
                       self.set_up("--defaults").output)
-        for network, kiosk in (("page", ""), ("lan", "")):
+        for network, kiosk in (("\"page\"", ""),
+                               ("[\"page\", \"rules\"]", "rules"),
+                               ("\"lan\"", "")):
             back = self.set_up("--file",
-                               self.answer_file(f"network = \"{network}\"\n"))
+                               self.answer_file(f"network = {network}\n"))
             self.assertEqual(back.exit_code, 0, back)
             self.assertIn(f"\nhttp_kiosk = \"{kiosk}\"\n",
                           self.options.read_text())
