@@ -81,10 +81,10 @@ class LoginQueue {
 
   const boost::asio::any_io_executor executor_;
   Logins& logins_;
+  LoginGuard& guard_;  // That of `logins_`.
   MemoryBudget& memory_;
   ShareLog& shares_;
   const OnFailure on_failure_;
-  LoginGuard& guard_;          // That of `logins`.
   Turns<LoginPointer> turns_;  // By address, then by user.
   LoginPointer checked_;       // By the thread; null while it is idle.
   bool prefers_fresh_ = true;
