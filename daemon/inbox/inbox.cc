@@ -25,7 +25,7 @@ constexpr std::string_view kHeldPrefix = ".upload-";
 constexpr const char* kAddedFolder = "added";
 constexpr const char* kRefusedFolder = "refused";
 constexpr std::string_view kReportSuffix = ".report.txt";
-// added/COLLECTION/FILE
+// refused/COLLECTION/FILE
 constexpr int kDeepest = 3;
 // Of a folder: what members of the inbox's group put there must not hold up the
 // daemon.
@@ -92,12 +92,14 @@ struct Usage {
 };
 
 // Adds up what lies in the folder and below it, until it is above the limits.
-// Returns whether it is not.
+// Returns whether it is not. Of the inbox itself (depth 1), what was added and
+// refused is left out: reports of success must not close it.
 bool AddUp(int folder, int depth, const Usage& limits, Usage& used) {
   return ForEachIn(folder, [&](const std::string& name,
                                const struct stat& status) {
     if (S_ISDIR(status.st_mode)) {
-      if (depth == kDeepest) return true;
+      const bool is_own = name == kAddedFolder || name == kRefusedFolder;
+      if (depth == kDeepest || (depth == 1 && is_own)) return true;
       const FileDescriptor inner = OpenFolderIn(folder, name);
       return !inner.is_open() || AddUp(inner.get(), depth + 1, limits, used);
     }
@@ -154,6 +156,12 @@ void AddFiles(int folder, InboxEntry::State state,
          {}});
     return true;
   }));
+}
+
+Error AlreadyWaits(const std::string& name) {
+  return {ErrorKind::kAlreadyExists,
+          "A file " + Quoted(name) +
+              " already waits in the inbox: try again when it is taken in."};
 }
 
 Error NoInbox() {
@@ -219,12 +227,7 @@ Result<protocol::Digest> IncomingFile::Commit() {
   // Out of the inbox itself, which wakes who takes it in.
   if (::renameat2(root_.get(), held_name_.c_str(), folder_.get(), name_.c_str(),
                   RENAME_NOREPLACE) != 0) {
-    if (errno == EEXIST) {
-      return Error{ErrorKind::kAlreadyExists,
-                   "A file " + Quoted(name_) +
-                       " already waits in the inbox: try again when it is "
-                       "taken in."};
-    }
+    if (errno == EEXIST) return AlreadyWaits(name_);
     return CannotUse(inbox_.options_.folder, "move a file in");
   }
   held_name_.clear();
@@ -253,12 +256,22 @@ Result<FileDescriptor> Inbox::OpenRoot() const {
 
 Result<void> Inbox::CheckRoom(int root, std::uint64_t bytes) const {
   const Usage limits{options_.max_bytes, options_.max_files};
-  Usage used{coming_bytes_ + bytes, coming_files_ + std::uint64_t{1}};
+  Usage used{bytes, 1};
+  const auto full = [&](const std::string& what_to_do) {
+    const char* const option =
+        used.bytes > limits.bytes ? "inbox_max_bytes" : "inbox_max_files";
+    return LimitError("The inbox is full (" + std::string(option) +
+                      "): " + what_to_do);
+  };
+  const FileDescriptor refused = OpenFolderIn(root, kRefusedFolder);
+  if (refused.is_open() && !AddUp(refused.get(), 2, limits, used)) {
+    return full("remove what was refused from its folder \"refused\".");
+  }
+  used.bytes += coming_bytes_;
+  used.files += coming_files_;
   const bool fits = used.bytes <= limits.bytes && used.files <= limits.files;
   if (!fits || !AddUp(root, 1, limits, used)) {
-    return LimitError(
-        "The inbox is full (inbox_max_bytes, inbox_max_files): wait until it "
-        "was read, or remove what was refused.");
+    return full("try again when the files that wait in it are taken in.");
   }
   const auto available = platform::AvailableBytes(options_.folder);
   if (!available) return StorageError(available.error());
@@ -295,6 +308,11 @@ Result<std::unique_ptr<IncomingFile>> Inbox::Begin(std::string_view collection,
   file->folder_ = OpenOrMakeIn(root->get(), std::string(collection));
   if (!file->folder_.is_open()) {
     return CannotUse(options_.folder, "use a folder in");
+  }
+  // Nobody sends a long file in vain.
+  if (::faccessat(file->folder_.get(), file->name_.c_str(), F_OK,
+                  AT_SYMLINK_NOFOLLOW) == 0) {
+    return AlreadyWaits(file->name_);
   }
   std::string held_name =
       std::string(kHeldPrefix) + std::to_string(++last_number_);

@@ -85,8 +85,9 @@ class Inbox {
   explicit Inbox(InboxOptions options);
 
   // Begins a file of so many bytes for the collection. Errors: kNotFound (there
-  // is no inbox), kRejected (bad_name, too_large), kLimit (max_bytes,
-  // max_files), kStorage (the disk has no room, or the folder can't be used).
+  // is no inbox), kRejected (bad_name, too_large), kAlreadyExists (one of its
+  // name waits), kLimit (max_bytes, max_files; what was added doesn't count),
+  // kStorage (the disk has no room, or the folder can't be used).
   [[nodiscard]] Result<std::unique_ptr<IncomingFile>> Begin(
       std::string_view collection, std::string_view name, std::uint64_t bytes);
 

@@ -101,10 +101,11 @@ TEST_F(InboxTest, RemovesWhatAnEarlierProcessWasReceiving) {
 
 TEST_F(InboxTest, ReplacesNoFileThatWaits) {
   Inbox inbox(Options());
-  Write("guides/a.txt", "first");
   auto file = inbox.Begin("guides", "a.txt", 1);
   ASSERT_TRUE(file);
   ASSERT_TRUE((*file)->Append("2"));
+  Write("guides/a.txt", "first");
+  EXPECT_EQ(KindOf(inbox, "a.txt"), ErrorKind::kAlreadyExists);
   EXPECT_EQ((*file)->Commit().error().kind, ErrorKind::kAlreadyExists);
   EXPECT_EQ(tests::ReadFile(folder_.path() / "guides/a.txt"), "first");
 }
@@ -152,12 +153,34 @@ TEST_F(InboxTest, BoundsAllThatLiesThere) {
     EXPECT_EQ(KindOf(inbox, "b.txt", 51), ErrorKind::kLimit);
     EXPECT_EQ(KindOf(inbox, "b.txt", 50), ErrorKind::kInternal);
   }
+  // What was added, and its reports, close nothing.
+  Write("added/guides/kept.pdf", std::string(150, 'x'));
+  for (const char* name : {"1", "2", "3"}) {
+    Write("added/guides/" + std::string(name) + ".txt.report.txt", "Added 1");
+  }
   Write("refused/guides/x.pdf", std::string(60, 'x'));
   EXPECT_EQ(KindOf(inbox, "a.txt", 91), ErrorKind::kLimit);
   EXPECT_EQ(KindOf(inbox, "a.txt", 90), ErrorKind::kInternal);
   Write("refused/guides/x.pdf.report.txt", "x");
   Write("letters/y.pdf", "y");
   EXPECT_EQ(KindOf(inbox, "a.txt", 1), ErrorKind::kLimit);
+}
+
+TEST_F(InboxTest, SaysWhichPartIsFull) {
+  InboxOptions options = Options();
+  options.max_bytes = 100;
+  options.max_files = 3;
+  Inbox inbox(options);
+  const auto why = [&] {
+    return inbox.Begin("guides", "a.txt", 60).error().message;
+  };
+  Write("letters/y.pdf", std::string(60, 'y'));
+  EXPECT_NE(why().find("(inbox_max_bytes): try again"), std::string::npos);
+  fs::remove_all(folder_.path() / "letters");
+  for (const char* name : {"1", "2", "3"}) {
+    Write("refused/letters/" + std::string(name), "x");
+  }
+  EXPECT_NE(why().find("(inbox_max_files): remove"), std::string::npos);
 }
 
 TEST_F(InboxTest, LeavesTheDiskRoom) {
