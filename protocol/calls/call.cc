@@ -59,6 +59,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kInboxBegin,
                                          &kInboxPart,
                                          &kInboxCommit,
+                                         &kInboxAbort,
                                          &kInboxList,
                                          &kChangesBegin,
                                          &kChangesCommit,

@@ -132,7 +132,8 @@ def rights_are_the_callers(box: HttpBox) -> None:
     with User(box, "bob") as bob:
         for method, params in (("begin", {"name": "a.txt", "bytes": 1}),
                                ("part", {"upload": 1, "base64": ""}),
-                               ("commit", {"upload": 1}), ("list", {})):
+                               ("commit", {"upload": 1}),
+                               ("abort", {"upload": 1}), ("list", {})):
             reply = bob.call(f"inbox.{method}", **params)
             assert reply.error == "forbidden", (method, reply.body)
     with User(box, "eve") as eve:
@@ -143,9 +144,18 @@ def rights_are_the_callers(box: HttpBox) -> None:
         upload = eve.begin("a.txt", 2)
         with User(box) as alice:  # Uploads are of one session.
             assert alice.part(upload, b"x").error == "not_found"
+            reply = alice.call("inbox.abort", upload=upload)
+            assert reply.error == "not_found", reply.body
+        eve.result("inbox.abort", upload=upload)
         eve.send("plain.txt", TEXT.encode())
-        take_in(box)
-        # Who may not read is not told what a report quotes.
+        with User(box) as alice:
+            alice.send("dismissal of eve.txt", b"Eve is dismissed.")
+            take_in(box)
+            told = alice.result("inbox.list", collection=KIOSK)["files"]
+            assert len(told) == 2, told
+            alice.send("waits.txt", b"x")
+        # Who may not read is told of its own files alone, and not what a report
+        # quotes.
         [added] = eve.result("inbox.list", collection=KIOSK)["files"]
         assert (added["state"], added["report"]) == ("added", None), added
         # A right that is withdrawn ends the upload.
@@ -167,25 +177,36 @@ def files_are_whole_or_not_there(box: HttpBox) -> None:
             user.part(upload, b"abcd")
             reply = user.part(upload, data)
             assert ("error" in reply.json()) == bool(data), reply.body
+        user.result("inbox.abort", upload=upload)
+        assert lying(box) == [], lying(box)
+        assert user.call("inbox.abort", upload=upload).error == "not_found"
         for text in ("a", "ab=c", "%%%%", "YWI", 7, None):
             upload = user.begin("odd.txt", 4)
             reply = user.call("inbox.part", upload=upload, base64=text)
             assert reply.error == "invalid_params", reply.body
+            # One that is no text has not ended it.
+            user.call("inbox.abort", upload=upload)
         upload = user.begin("large.txt", PIECE + 1)
         assert user.part(upload, b"a" * (PIECE + 1)).error == "invalid_params"
-        # One file at a time: the next one ends it.
-        first = user.begin("first.txt", 1)
-        user.begin("second.txt", 1)
-        assert user.part(first, b"a").error == "not_found"
+        # One file at a time: another tab of the session does not end it.
+        first = user.begin("first.txt", 2)
+        for collection in (KIOSK, SECRET):
+            reply = user.call("inbox.begin", name="second.txt", bytes=1,
+                              collection=collection)
+            assert reply.error == "busy", reply.body
+        user.part(first, b"ab")
+        user.result("inbox.commit", upload=first)
+        assert lying(box) == [f"{KIOSK}/first.txt"], lying(box)
+        empty(box)
+        user.begin("third.txt", 1)
     # What a session has not finished goes with it, once its last call is over.
     end = time.monotonic() + PATIENCE_S
     while lying(box):
         assert time.monotonic() < end, lying(box)
     with User(box) as user:
         user.send("same.txt", b"one")
-        upload = user.begin("same.txt", 3)
-        user.part(upload, b"two")
-        assert user.call("inbox.commit", upload=upload).error == "already_exists"
+        reply = user.call("inbox.begin", name="same.txt", bytes=3)
+        assert reply.error == "already_exists", reply.body
         assert (box.inbox / KIOSK / "same.txt").read_text() == "one"
     empty(box)
 
@@ -222,16 +243,17 @@ def sizes_and_counts_are_bounded(box: HttpBox) -> None:
             reply = user.call("inbox.begin", name="a.txt", bytes=size)
             assert reply.error == "invalid_params", reply.body
         user.send("one.bin", bytes(MOST_BYTES // 2))
-        reply = user.call("inbox.begin", name="b.bin", bytes=MOST_BYTES // 2)
-        assert "result" in reply.json(), reply.body
+        coming = user.begin("b.bin", MOST_BYTES // 2)
         with User(box) as other:  # What is being received counts, too.
             reply = other.call("inbox.begin", name="c.bin", bytes=1)
             assert reply.error == "limit", reply.body
+        user.result("inbox.abort", upload=coming)
         empty(box)
-        upload = user.begin("d.txt", 1)
-        assert upload
         for number in range(MOST_FILES):
             user.send(f"{number}.txt", b"x")
+            if number == 0:
+                take_in(box)  # Its report takes nothing of the room.
+                user.send("0.txt", b"x")
         reply = user.call("inbox.begin", name="more.txt", bytes=1)
         assert reply.error == "limit", reply.body
     empty(box)

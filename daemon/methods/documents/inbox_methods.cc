@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,8 +30,14 @@ constexpr std::size_t kMostToldBytes = std::size_t{128} << 10;
 Error NoInboxUpload() {
   return {ErrorKind::kNotFound,
           "This connection has no such upload: inbox.begin opens one; an "
-          "error, the next one or upload_idle_seconds without a request ends "
+          "error, inbox.abort or upload_idle_seconds without a request ends "
           "it."};
+}
+
+Error SendsAlready() {
+  return {ErrorKind::kBusy,
+          "This connection sends a file already: commit or abort it, or try "
+          "again when upload_idle_seconds without a request have ended it."};
 }
 
 // The methods of one connection. Only the blocking lane's thread uses it,
@@ -63,8 +70,8 @@ class InboxUploads {
     if (auto pinned = connection_.services.store.Pin(collection); !pinned) {
       return reply.Send(pinned.error());
     }
-    // One that was not finished no longer takes room.
-    static_cast<void>(Take());
+    // Several tabs of a browser are one connection: none takes another's file.
+    if (file_ != nullptr) return reply.Send(SendsAlready());
     auto begun = inbox_.Begin(collection, name, bytes);
     if (!begun) return reply.Send(begun.error());
     file_ = std::move(*begun);
@@ -109,6 +116,8 @@ class InboxUploads {
     }
     const auto sha256 = file->Commit();
     if (!sha256) return reply.Send(sha256.error());
+    sent_.emplace_back(file->collection(), file->name());
+    if (sent_.size() > Inbox::kMaxListed) sent_.pop_front();
     JsonWriter json;
     json.BeginObject().Key("name").String(file->name());
     json.Key("collection").String(file->collection());
@@ -120,8 +129,18 @@ class InboxUploads {
         SendWith(std::move(json), reply));
   }
 
-  // A report may quote the document, so who may not read the collection is told
-  // the file's fate alone.
+  void Abort(const object& given, const Reply& reply) {
+    Params params(given, calls::kInboxAbort);
+    const auto number =
+        params.Integer<std::uint64_t>(calls::documents::kUpload);
+    if (params.error()) return reply.Send(*params.error());
+    if (!Has(number)) return reply.Send(NoInboxUpload());
+    static_cast<void>(Take());
+    reply.Send(std::string("{}"));
+  }
+
+  // Names tell of people, and reports quote documents: who may not read the
+  // collection is told the fate of its own files alone.
   void List(const object& given, const Reply& reply) const {
     Params params(given, calls::kInboxList);
     const std::string_view collection = params.Text(calls::kCollection);
@@ -133,6 +152,7 @@ class InboxUploads {
     json.BeginObject().Key("files").BeginArray();
     for (const InboxEntry& entry : *entries) {
       if (json.size() >= kMostToldBytes) break;
+      if (!may_read && !HasSent(collection, entry.name)) continue;
       json.BeginObject().Key("name").String(entry.name);
       json.Key("state").String(ToString(entry.state));
       json.Key("time").Integer(entry.time.time_since_epoch().count());
@@ -164,6 +184,13 @@ class InboxUploads {
     return file_->Append(*bytes);
   }
 
+  [[nodiscard]] bool HasSent(std::string_view collection,
+                             std::string_view name) const {
+    return std::ranges::any_of(sent_, [&](const auto& one) {
+      return one.first == collection && one.second == name;
+    });
+  }
+
   [[nodiscard]] bool Has(std::uint64_t number) const {
     return file_ != nullptr && number == number_;
   }
@@ -181,6 +208,8 @@ class InboxUploads {
   const Connection& connection_;
   Inbox& inbox_;
   std::unique_ptr<IncomingFile> file_;
+  // Collection and name of the last ones, at most Inbox::kMaxListed.
+  std::deque<std::pair<std::string, std::string>> sent_;
   // No number is given twice on a connection.
   std::uint64_t last_number_ = 0;
   std::uint64_t number_ = 0;
@@ -202,6 +231,7 @@ void AddInboxMethods(const Connection& connection, MethodTable& table) {
   Add<&InboxUploads::Begin>(table, calls::kInboxBegin, *here);
   Add<&InboxUploads::Part>(table, calls::kInboxPart, *here);
   Add<&InboxUploads::Commit>(table, calls::kInboxCommit, *here);
+  Add<&InboxUploads::Abort>(table, calls::kInboxAbort, *here);
   Add<&InboxUploads::List>(table, calls::kInboxList, *here);
   HoldWork(table, here);
 }
