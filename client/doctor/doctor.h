@@ -14,6 +14,7 @@
 
 #include "client/failure.h"
 #include "client/rpc/connection.h"
+#include "protocol/reply/doctor_report.h"
 
 namespace answerbox::client {
 
@@ -56,11 +57,8 @@ struct Examination {
 
 // --- The report of the daily examination, which `answerbox status` shows.
 
-// Where it is: $ANSWERBOX_DOCTOR_REPORT, else the folder that
-// answerbox-doctor.service has under /run.
-[[nodiscard]] std::filesystem::path ReportPath();
-
-inline constexpr std::size_t kMaxReportBytes = std::size_t{64} << 10;
+using protocol::kMaxReportBytes;
+using protocol::ReportPath;
 
 // Replaces the report. It has what is above kOk, the worst first, as much as
 // fits, and is readable for the group. Errors: kDaemonFailed, with the path.

@@ -1,8 +1,6 @@
 // What findings look like to programs, and the report of the daily examination.
 #include <algorithm>
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <cstdlib>
 #include <span>
 
 #include "client/doctor/doctor.h"
@@ -16,7 +14,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr const char* kReport = "/run/answerbox-doctor/report.json";
 constexpr std::size_t kMostShown = 3;
 
 Failure Unwritten(const std::filesystem::path& path,
@@ -49,11 +46,6 @@ json::object FindingsJson(std::span<const Finding> findings) {
           {"findings", std::move(list)}};
 }
 
-std::filesystem::path ReportPath() {
-  const char* named = std::getenv("ANSWERBOX_DOCTOR_REPORT");
-  return named != nullptr && *named != '\0' ? named : kReport;
-}
-
 Outcome<void> WriteReport(const std::filesystem::path& path,
                           std::span<const Finding> findings,
                           std::chrono::sys_seconds now) {
@@ -83,13 +75,7 @@ Outcome<void> WriteReport(const std::filesystem::path& path,
 std::optional<json::object> ReadReport(const std::filesystem::path& path) {
   // A pipe in its place would be waited for.
   const auto text = platform::ReadAttribute(path, kMaxReportBytes);
-  if (!text) return std::nullopt;
-  boost::system::error_code error;
-  json::value value = json::parse(*text, error);
-  if (error || !value.is_object() || NumberAt(value.as_object(), "time") == 0) {
-    return std::nullopt;
-  }
-  return std::move(value.as_object());
+  return text ? protocol::ParseReport(*text) : std::nullopt;
 }
 
 std::vector<std::string> ReportLines(const json::object& report,

@@ -1,10 +1,9 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <optional>
 #include <string>
@@ -19,6 +18,8 @@
 #include "protocol/calls/users.h"
 #include "protocol/json/json_writer.h"
 #include "protocol/json/params.h"
+#include "protocol/reply/doctor_report.h"
+#include "protocol/reply/json_fields.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -186,20 +187,17 @@ void WriteExams(JsonWriter& json, const std::vector<CheckReport>& exams) {
   json.EndArray();
 }
 
-// Where answerbox-doctor.service leaves its report, and how long it may be:
-// client/doctor/report.cc.
-constexpr const char* kDoctorReport = "/run/answerbox-doctor/report.json";
-constexpr std::size_t kMostReportBytes = std::size_t{64} << 10;
-
+// The box's own clock tells the report's age: the reader may have another one.
 void WriteDoctor(JsonWriter& json) {
-  const char* const named = std::getenv("ANSWERBOX_DOCTOR_REPORT");
-  const auto text = platform::ReadAttribute(
-      named != nullptr ? named : kDoctorReport, kMostReportBytes);
+  const auto text = platform::ReadAttribute(protocol::ReportPath(),
+                                            protocol::kMaxReportBytes);
   if (!text) return;
-  boost::system::error_code failed;
-  const auto report = boost::json::parse(*text, failed);
-  if (failed || !report.is_object()) return;
-  json.Key("doctor").Raw(boost::json::serialize(report));
+  auto report = protocol::ParseReport(*text);
+  if (!report) return;
+  const auto now = static_cast<std::uint64_t>(std::time(nullptr));
+  const std::uint64_t time = protocol::NumberAt(*report, "time");
+  (*report)["age_s"] = now - std::min(time, now);
+  json.Key("doctor").Raw(boost::json::serialize(*report));
 }
 
 struct StoredTotals {
