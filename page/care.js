@@ -67,15 +67,22 @@
   main.append(status);
 
   const wait = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+  const post = (method, params) => fetch("/rpc", {
+    method: "POST", cache: "no-store", keepalive: method === "inbox.abort",
+    headers: {"Content-Type": "application/json"},
+    body: JSON.stringify({jsonrpc: "2.0", id: 1, method, params})});
+  // Where http_kiosk lets passers-by ask, /rpc answers who is signed out as one
+  // of them.
+  const isSignedIn = async () => {
+    const reply = await fetch("/care", {cache: "no-store"});
+    return (await reply.text()).includes('action="/logout"');
+  };
   // The result of a method. Throws an Error with the daemon's message and
   // `data`, or with words of this page.
   const call = async (method, params = {}) => {
     let reply;
     try {
-      reply = await fetch("/rpc", {
-        method: "POST", cache: "no-store",
-        headers: {"Content-Type": "application/json"},
-        body: JSON.stringify({jsonrpc: "2.0", id: 1, method, params})});
+      reply = await post(method, params);
     } catch {
       throw new Error(words.offline);
     }
@@ -90,7 +97,23 @@
     }
     const {result, error} = await reply.json();
     if (!error) return result;
+    if (error.data?.kind === "forbidden" &&
+        !await isSignedIn().catch(() => true)) {
+      location.reload();
+    }
     throw Object.assign(new Error(error.message), {data: error.data});
+  };
+
+  // The same, as often as the box, or another tab that sends, is busy.
+  const callInTurn = async (method, params) => {
+    for (;;) {
+      try {
+        return await call(method, params);
+      } catch (error) {
+        if (error.data?.kind !== "busy") throw error;
+      }
+      await wait(2);
+    }
   };
 
   const lostQuestions = (error) => {
@@ -99,9 +122,10 @@
       make("p", {}, say("care_lost")),
       list(lost.map((one) => make("bdi", {}, one.question)))];
   };
+  const reason = (error) => error.data ? english(error.message) : error.message;
   const failure = (error) => make(
     "div", {class: "warning", role: "alert"},
-    make("p", {}, say("care_failed"), " ", error.data ? english(error.message) : error.message),
+    make("p", {}, say("care_failed"), " ", reason(error)),
     ...lostQuestions(error));
   // Shows in `place` what went wrong.
   const attempt = async (place, act) => {
@@ -147,12 +171,20 @@
     const found = findings(now).map(english);
     const old = now.ingest.old_segments;
     if (old > 0) found.push(say("care_old_segments", count(old)));
-    place.append(...found.length === 0
-      ? [make("p", {}, say("care_well"))]
-      : [make("div", {class: "warning"}, make("p", {}, say("care_attention")), list(found))]);
+    // The doctor comes each day. Without its report nothing is known to be well.
+    const age = now.doctor?.age_s;
+    const checked = now.doctor && time(Date.now() - age * 1000);
+    if (age > 2 * 86400) found.push(say("care_stale", checked));
+    if (found.length > 0) {
+      place.append(make("div", {class: "warning"}, make("p", {}, say("care_attention")),
+                        list(found)));
+    }
+    if (!checked) place.append(make("p", {}, say("care_unexamined")));
+    else if (found.length === 0) place.append(make("p", {}, say("care_well")));
     const jobs = now.jobs.map((job) => job.kind + " " + job.collection +
       (job.total > 0 ? ` ${Math.floor(100 * job.done / job.total)} %` : ""));
     place.append(pairs([
+      [say("care_examined"), checked ?? say("care_not_yet")],
       [say("care_version"), now.version],
       [say("care_since"), time(Date.now() - now.uptime_s * 1000)],
       [say("care_questions"), say("care_answered", count(now.questions.answered),
@@ -223,17 +255,33 @@
     reader.readAsDataURL(blob);
   });
   let sending = 0;
+  let upload = null;
   // Sends the file as it is: who takes it in converts it.
   const send = async (collection, file, told) => {
-    const {upload} = await call("inbox.begin", {collection, name: file.name, bytes: file.size});
-    for (let at = 0; at < file.size;) {
-      const piece = file.slice(at, at + rights.piece);
-      await call("inbox.part", {upload, base64: await base64(piece)});
-      at += piece.size;
-      told(at / file.size);
+    ({upload} = await callInTurn("inbox.begin",
+                                 {collection, name: file.name, bytes: file.size}));
+    try {
+      for (let at = 0; at < file.size;) {
+        const piece = file.slice(at, at + rights.piece);
+        await callInTurn("inbox.part", {upload, base64: await base64(piece)});
+        at += piece.size;
+        told(at / file.size);
+      }
+      await call("inbox.commit", {upload});
+    } catch (error) {
+      await call("inbox.abort", {upload}).catch(() => {});
+      throw error;
+    } finally {
+      upload = null;
     }
-    await call("inbox.commit", {upload});
   };
+  // The next page, or another tab, need not wait for its end.
+  addEventListener("pagehide", () => {
+    if (upload) post("inbox.abort", {upload}).catch(() => {});
+  });
+  // A session sends one file at a time.
+  let queue = Promise.resolve();
+  const inTurn = (act) => { queue = queue.then(act); };
 
   const fates = {waiting: "care_waiting", added: "care_added", refused: "care_refused"};
   const fateOf = (one) => {
@@ -247,54 +295,93 @@
     }
     return shown;
   };
+  const keyOf = (one) => `${one.state} ${one.time} ${one.name}`;
+  // Of a name that stood there already, the inbox makes "letter-2.txt".
+  const isOf = (name, one) => one.name === name ||
+    one.name.replace(/-\d{1,3}(?=(\.[^.]*)?$)/, "") === name;
+  // Shows what becomes of files. Those that this page sent are not forgotten
+  // while they are read, when they lie in no folder that others may see.
   const follow = (collection, place, onChange) => {
     let timer = 0;
-    let until = 0;
     let last = "";
+    let files = [];
+    const sent = new Map();  // To what was told before.
     const look = async () => {
-      const {files} = await call("inbox.list", {collection});
-      const now = JSON.stringify(files);
-      if (now !== last) {
-        place.replaceChildren(...files.map(fateOf));
-        if (last) onChange();
-        last = now;
-      }
       clearTimeout(timer);
-      // A file that is being read is neither here nor there.
-      if (files.some((one) => one.state === "waiting")) until = Date.now() + 120000;
-      if (Date.now() < until) timer = setTimeout(() => look().catch(() => {}), 3000);
+      let isLooking = true;
+      try {
+        ({files} = await call("inbox.list", {collection}));
+        for (const [name, before] of sent) {
+          if (files.some((one) => one.state !== "waiting" && isOf(name, one) &&
+                                  !before.has(keyOf(one)))) {
+            sent.delete(name);
+          }
+        }
+        const taken = [...sent.keys()].filter((name) => !files.some(
+          (one) => one.state === "waiting" && one.name === name));
+        const now = JSON.stringify([taken, files]);
+        if (now !== last) {
+          place.replaceChildren(...taken.map((name) => make(
+            "li", {}, make("bdi", {}, name), ` – ${say("care_taken")}`)),
+                                ...files.map(fateOf));
+          if (last) onChange();
+          last = now;
+        }
+      } catch (error) {
+        isLooking = error.data?.kind !== "not_found";
+        throw error;
+      } finally {
+        const isAwaited = sent.size > 0 || files.some((one) => one.state === "waiting");
+        clearTimeout(timer);
+        if (isLooking) timer = setTimeout(lookAgain, isAwaited ? 3000 : 30000);
+      }
     };
-    return () => {
-      until = Date.now() + 120000;
-      return look();
+    const lookAgain = () => look().catch(() => {});
+    const follows = (name) => {
+      sent.set(name, new Set(files.map(keyOf)));
+      lookAgain();
     };
+    return {look, follows};
   };
 
   const dropZone = (collection, onChange) => {
     const id = "files-" + collection;
     const told = make("ul", {"aria-live": "polite"});
-    const look = follow(collection, told, onChange);
+    const {look, follows} = follow(collection, told, onChange);
     const bar = make("progress", {max: 1, value: 0, hidden: true, "aria-label": say("care_sending")});
-    const take = async (files) => {
-      for (const file of files) {
-        await carryOut(zone, async () => {
-          ++sending;
-          bar.value = 0;
-          bar.hidden = false;
-          try {
-            status.textContent = `${say("care_sending")} ${file.name}`;
-            await send(collection, file, (share) => { bar.value = share; });
-            status.textContent = say("care_sent", file.name);
-            await look();
-          } finally {
-            --sending;
-            bar.hidden = true;
-          }
-        });
-      }
+    // What failed stays on the screen until the file is sent after all.
+    const failed = new Map();
+    const showFailed = () => {
+      zone.querySelector(":scope > .warning")?.remove();
+      if (failed.size === 0) return;
+      zone.append(make(
+        "div", {class: "warning", role: "alert"}, make("p", {}, say("care_failed")),
+        list([...failed].map(([name, error]) => make(
+          "span", {}, make("bdi", {}, name), ": ", reason(error))))));
     };
-    const field = make("input", {id, type: "file", multiple: true, change: async () => {
-      await take([...field.files]);
+    const sendOne = async (file) => {
+      bar.value = 0;
+      bar.hidden = false;
+      status.textContent = `${say("care_sending")} ${file.name}`;
+      try {
+        await send(collection, file, (share) => { bar.value = share; });
+        status.textContent = say("care_sent", file.name);
+        failed.delete(file.name);
+        follows(file.name);
+      } catch (error) {
+        status.textContent = "";
+        failed.set(file.name, error);
+      }
+      showFailed();
+      --sending;
+      bar.hidden = true;
+    };
+    const take = (files) => {
+      sending += files.length;
+      for (const file of files) inTurn(() => sendOne(file));
+    };
+    const field = make("input", {id, type: "file", multiple: true, change: () => {
+      take([...field.files]);
       field.value = "";
     }});
     const over = (on) => (event) => {

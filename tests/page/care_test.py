@@ -93,7 +93,10 @@ class CareTest(PageTest):
                       self._shows_the_box, self._shows_documents_as_text,
                       self._sets_a_threshold, self._keeps_and_removes,
                       self._says_what_an_exam_would_lose,
-                      self._takes_files, self._needs_no_mouse,
+                      self._takes_files, self._sends_from_two_places,
+                      self._follows_what_is_read_for_long,
+                      self._notices_that_it_is_signed_out,
+                      self._needs_no_mouse,
                       self._fits_every_width, self._bars_nobody,
                       self._speaks_every_language, self._shows_what_one_may):
             check()
@@ -152,13 +155,22 @@ class CareTest(PageTest):
         b = self._browser
         self._open()
         text = b.text("main")
-        for shown in ("Nothing needs attention.", "Collections", "letters",
+        # The doctor comes once a day, and its report goes when the box stops.
+        assert "Nothing needs attention" not in text, text
+        for shown in ("The box has not been checked since it started.",
+                      "Last check of the box", "Collections", "letters",
                       "Energy of the day", "Audit log", "Head, signed now",
                       "answerbox-head/1"):
             assert shown in text, text
         tall = b.run("[...document.querySelectorAll('.chart .all')]"
                      ".map(e => e.getBBox().height)")
         assert tall and max(tall) > 50, tall
+        self._box.report.write_text(json.dumps(
+            {"time": int(time.time()), "findings": []}))
+        self._open()
+        text = b.text("main")
+        assert "Nothing needs attention." in text, text
+        assert "has not been checked" not in text, text
         self._box.report.write_text(json.dumps({"time": 1, "findings": [
             {"subject": "clock", "severity": "warning", "what": "It is <b>late",
              "remedy": "Set it."},
@@ -167,9 +179,14 @@ class CareTest(PageTest):
         text = b.text("main .warning")
         assert "clock: It is <b>late. Set it." in text, text
         assert "disk" not in text, text
-        self._box.report.write_text("no report")
-        self._open()
-        assert "Nothing needs attention." in b.text("main")
+        assert "The box has not been checked since" in text, text
+        assert "it started" not in text, text
+        for broken in ("no report", '{"findings":[]}'):
+            self._box.report.write_text(broken)
+            self._open()
+            text = b.text("main")
+            assert "Nothing needs attention" not in text, text
+            assert "has not been checked since it started" in text, text
         assert "J in all" in b.run(
             "document.querySelector('.chart').getAttribute('aria-label')")
 
@@ -281,10 +298,80 @@ class CareTest(PageTest):
         assert "Not added" in b.text(".drop ul"), b.text(".drop ul")
         assert self._count(".drop ul b") == 0
         self._faults_by_axe("files")
-        # A name that the inbox does not take.
+        # A name that the inbox does not take: what failed stays.
         self._give_file("drop", ".hidden")
-        b.wait_for("document.querySelector('.drop > .warning')")
-        assert "dot" in b.text(".drop > .warning"), b.text(".drop")
+        self._give_file("drop", "after.txt")
+        self._await_status("Sent: after.txt")
+        text = b.text(".drop > .warning")
+        assert ".hidden" in text and "dot" in text, b.text(".drop")
+        (waiting / "after.txt").unlink()
+
+    def _sends_from_two_places(self) -> None:
+        """A second batch, and one of another collection, wait for the first."""
+        b = self._browser
+        self._open()
+        for name in ("default", "letters"):
+            self._open_collection(name)
+        b.wait_for("document.querySelectorAll('.drop').length === 2")
+        b.run("document.querySelectorAll('.drop').forEach((e, zone) => {"
+              " for (const batch of [0, 1]) {"
+              "  const t = new DataTransfer();"
+              "  t.items.add(new File(['x'.repeat(1200000)],"
+              "                       `two-${zone}${batch}.txt`));"
+              "  e.dispatchEvent(new DragEvent('drop', {dataTransfer: t,"
+              "    bubbles: true, cancelable: true})); } })")
+        sent = {("default", "letters")[zone]: [
+            f"two-{zone}{batch}.txt" for batch in (0, 1)] for zone in (0, 1)}
+        # By another tab of the session.
+        b.run("""(async () => {
+            const call = (method, params) => fetch('/rpc', {method: 'POST',
+              headers: {'Content-Type': 'application/json'},
+              body: JSON.stringify({jsonrpc: '2.0', id: 1, method, params})
+            }).then(reply => reply.json());
+            for (;;) {
+              const {result, error} = await call('inbox.begin',
+                {collection: 'letters', name: 'tab.txt', bytes: 1});
+              if (result) return call('inbox.abort', result);
+              if (error.data.kind !== 'busy') throw error;
+            } })()""")
+        for collection, names in sent.items():
+            for name in names:
+                file = self._box.inbox / collection / name
+                b.wait_for(f"document.querySelector('main').innerText"
+                           f".includes('{name} – waits')")
+                assert file.stat().st_size == 1_200_000
+                file.unlink()
+        assert self._count(".drop .warning") == 0, b.text("main")
+
+    def _follows_what_is_read_for_long(self) -> None:
+        b = self._browser
+        self._open()
+        self._open_collection("letters")
+        self._give_file("drop", "long.txt")
+        b.wait_for("document.querySelector('.drop ul').innerText"
+                   ".includes('long.txt – waits')")
+        # Who takes it in has moved it where only it may look.
+        (self._box.inbox / "letters/long.txt").rename(
+            self._box.inbox.parent / "long.txt")
+        b.wait_for("document.querySelector('.drop ul').innerText"
+                   ".includes('long.txt – being read')")
+        (self._box.inbox.parent / "long.txt").rename(
+            self._box.inbox / "letters/long.txt")
+        self._box.take_in()
+        b.wait_for("document.querySelector('.drop ul').innerText"
+                   ".includes('long.txt – added')")
+        assert "being read" not in b.text(".drop ul"), b.text(".drop")
+
+    def _notices_that_it_is_signed_out(self) -> None:
+        b = self._browser
+        self._open()
+        b.run("fetch('/logout', {method: 'POST',"
+              " headers: {'Content-Type': 'application/json'}})"
+              ".then(reply => reply.status)")
+        b.run("document.querySelector('main section > details').open = true")
+        b.wait_for_page("document.readyState === 'complete' && "
+                        "!!document.querySelector('input[type=password]')")
+        self._sign_in("alice")
 
     def _needs_no_mouse(self) -> None:
         b = self._browser
