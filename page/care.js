@@ -534,9 +534,22 @@
 
   // After ten minutes without a touch nobody is signed in any more.
   let end = 0;
-  const touched = () => {
+  let isTouched = true;
+  const isAlone = joinTabs(() => isTouched || sending > 0);
+  const start = () => {
     clearTimeout(end);
-    end = setTimeout(() => sending > 0 ? touched() : signOut.submit(), 600000);
+    end = setTimeout(finish, 600000);
+  };
+  const finish = async () => {
+    isTouched = false;
+    const mayEnd = await isAlone();
+    if (isTouched) return;
+    if (mayEnd && sending === 0) signOut.submit();
+    else start();
+  };
+  const touched = () => {
+    isTouched = true;
+    start();
   };
   for (const kind of ["pointerdown", "keydown", "input", "wheel", "touchmove"]) {
     addEventListener(kind, touched, {passive: true});

@@ -12,15 +12,32 @@
   const clearWhenIdle = (isUsed, clear) => {
     let notice = 0;
     let end = 0;
-    const touched = () => {
+    let isTouched = true;
+    const isAlone = signOut ? joinTabs(() => isTouched) : null;
+    const finish = async () => {
+      isTouched = false;
+      const mayEnd = signOut && await isAlone();
+      if (isTouched) return;
+      if (mayEnd) {
+        signOut.submit();
+        return;
+      }
+      clear();
+      if (signOut) start();
+    };
+    const start = () => {
       clearTimeout(notice);
       clearTimeout(end);
       if (idle) idle.hidden = true;
       notice = setTimeout(() => {
         if (!signOut && !isUsed()) return;
         if (idle) idle.hidden = false;
-        end = setTimeout(() => signOut ? signOut.submit() : clear(), 20000);
+        end = setTimeout(finish, 20000);
       }, 40000);
+    };
+    const touched = () => {
+      isTouched = true;
+      start();
     };
     for (const kind of ["pointerdown", "keydown", "input", "wheel", "touchmove"]) {
       addEventListener(kind, touched, {passive: true});

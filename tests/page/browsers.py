@@ -127,8 +127,14 @@ class Chromium(Browser):
         self._connect(self._endpoint)
         self.open_tab()
 
-    def open_tab(self) -> None:
-        """Goes on in a new tab, which has nothing of the one before."""
+    def tab(self) -> dict[str, str]:
+        return self._session
+
+    def open_tab(self, tab: dict[str, str] | None = None) -> None:
+        """Goes on in that tab, or in a new one that has nothing of this."""
+        if tab:
+            self._session = tab
+            return
         self._session: dict[str, str] = {}
         target = self.call("Target.createTarget", url="about:blank")
         attached = self.call("Target.attachToTarget", flatten=True,

@@ -466,6 +466,21 @@ def test_chromium(box: Box, axe: str) -> None:
         assert not browser.faults(), browser.faults()
         browser.show(dark=True)
         test.is_dark()
+        # An asking page in another tab clears itself, and signs nobody out.
+        here = browser.tab()
+        browser.open_tab()
+        browser.call("Page.addScriptToEvaluateOnNewDocument", source=(
+            "{ const real = setTimeout;"
+            " window.setTimeout = (f, ms) =>"
+            " real(f, ms > 5000 ? ms / 50 : ms); }"))
+        browser.open(f"http://{box.address}/?lang=en")
+        browser.run("document.getElementById('question').value = 'Who?'")
+        browser.wait_for_page("document.getElementById('question') &&"
+                              "!document.getElementById('question').value")
+        signed_in = "!!document.querySelector('form[action=\"/logout\"]')"
+        assert browser.run(signed_in), browser.text("body")
+        browser.open_tab(here)
+        print("Chromium: care: is not signed out by another tab", flush=True)
         # After ten minutes nobody is signed in any more.
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=(
             "{ const real = setTimeout;"

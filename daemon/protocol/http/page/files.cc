@@ -8,6 +8,7 @@ ANSWERBOX_EMBED_FILE(answerbox_page_style, ANSWERBOX_PAGE_FOLDER "/page.css");
 ANSWERBOX_EMBED_FILE(answerbox_page_script, ANSWERBOX_PAGE_FOLDER "/page.js");
 ANSWERBOX_EMBED_FILE(answerbox_care_style, ANSWERBOX_PAGE_FOLDER "/care.css");
 ANSWERBOX_EMBED_FILE(answerbox_care_script, ANSWERBOX_PAGE_FOLDER "/care.js");
+ANSWERBOX_EMBED_FILE(answerbox_tabs_script, ANSWERBOX_PAGE_FOLDER "/tabs.js");
 ANSWERBOX_EMBED_FILE(answerbox_page_icon, ANSWERBOX_PAGE_FOLDER "/icon.svg");
 
 namespace answerbox::daemon::page {
@@ -33,6 +34,8 @@ std::span<const PageFile> PageFiles() {
            EmbeddedText(answerbox_care_style, answerbox_care_style_end)),
       File("/care.js", "text/javascript; charset=utf-8",
            EmbeddedText(answerbox_care_script, answerbox_care_script_end)),
+      File("/tabs.js", "text/javascript; charset=utf-8",
+           EmbeddedText(answerbox_tabs_script, answerbox_tabs_script_end)),
       File("/icon.svg", "image/svg+xml",
            EmbeddedText(answerbox_page_icon, answerbox_page_icon_end))};
   return files;
