@@ -111,12 +111,16 @@ class CareTest(PageTest):
             b.wait_for_page("document.readyState === 'complete' && "
                             "!document.querySelector('footer form')")
         b.open(self._home.replace("/?", "/login?"))
+        self._give_password(user)
+        b.wait_for_page("document.readyState === 'complete' && "
+                        "!!document.querySelector('footer form')")
+
+    def _give_password(self, user: str) -> None:
+        b = self._browser
         for field, text in (("user", user), ("password", PASSWORD)):
             b.run(f"document.getElementById('{field}').focus()")
             b.type(text)
         b.press("Enter")
-        b.wait_for_page("document.readyState === 'complete' && "
-                        "!!document.querySelector('footer form')")
 
     def _open(self, language: str = "en") -> None:
         self._browser.open(self._care + language)
@@ -371,7 +375,14 @@ class CareTest(PageTest):
         b.run("document.querySelector('main section > details').open = true")
         b.wait_for_page("document.readyState === 'complete' && "
                         "!!document.querySelector('input[type=password]')")
-        self._sign_in("alice")
+        # Who signs in there comes back, also after a wrong password.
+        self._give_password("nobody")
+        b.wait_for_page("document.readyState === 'complete' && "
+                        "!!document.querySelector('.warning[role=alert]')")
+        b.run("document.getElementById('user').value = ''")
+        self._give_password("alice")
+        b.wait_for_page("location.pathname === '/care' && "
+                        "!!document.querySelector('#care section')")
 
     def _needs_no_mouse(self) -> None:
         b = self._browser

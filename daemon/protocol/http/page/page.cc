@@ -116,6 +116,7 @@ std::string SignInForm(const SignInState& state, const Texts& texts) {
       "autocomplete=current-password" +
       Attribute("name", kPasswordField) + ">" +
       HiddenField(kLanguageField, texts.language()) +
+      (state.leads_to_care ? HiddenField(kCareField, "1") : "") +
       Element(
           "div class=buttons",
           Element("button class=ask", texts.Html("sign_in")) +
@@ -188,7 +189,8 @@ std::string RenderSignIn(const SignInState& state) {
        {"main", state.may_sign_in
                     ? SignInForm(state, texts)
                     : Element("p class=warning", texts.Html("use_https"))},
-       {"footer", LanguageLinks(texts, "/login", {})}});
+       {"footer",
+        LanguageLinks(texts, state.leads_to_care ? kCarePath : "/login", {})}});
 }
 
 }  // namespace answerbox::daemon::page

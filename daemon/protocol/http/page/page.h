@@ -37,6 +37,7 @@ inline constexpr std::string_view kPartField = "part";
 // The fields of the form that `/login` receives by POST.
 inline constexpr std::string_view kUserField = "user";
 inline constexpr std::string_view kPasswordField = "password";
+inline constexpr std::string_view kCareField = "care";
 
 // The language that a page is shown in: the one that `lang` names if the page
 // has it, else the first of `accept_language` (RFC 9110, section 12.5.4) that
@@ -91,10 +92,11 @@ struct SignInState {
   // False: a password would cross the network in the clear. Instead of the form
   // the page says what to do.
   bool may_sign_in = true;
+  bool leads_to_care = false;  // Whoever signs in goes on there.
 };
 
 // The reply to `GET /login`, and to a `POST /login` that failed. The form sends
-// `user`, `password` and `lang`.
+// `user`, `password` and `lang`, and `care` if it leads there.
 [[nodiscard]] std::string RenderSignIn(const SignInState& state);
 
 }  // namespace answerbox::daemon::page

@@ -109,9 +109,10 @@ std::string_view LanguageOf(const RequestHead& head) {
 
 // Where a form leads that was shown in that language; empty: in none that it
 // named.
-std::string HomeIn(std::string_view lang) {
-  if (lang.empty()) return "/";
-  return "/?" + std::string(page::kLanguageField) + "=" +
+std::string AddressIn(std::string_view path, std::string_view lang) {
+  std::string address(path);
+  if (lang.empty()) return address;
+  return address + "?" + std::string(page::kLanguageField) + "=" +
          std::string(page::ChooseLanguage(lang, {}));
 }
 
@@ -120,10 +121,12 @@ Response SignInPage(const RequestHead& head, const SiteClient& client) {
   const bool may_sign_in = MayLogIn(client);
   return {.code = may_sign_in ? status::ok : status::forbidden,
           .content_type = kHtml,
-          .body = page::RenderSignIn({.language = LanguageOf(head),
-                                      .user = {},
-                                      .error = {},
-                                      .may_sign_in = may_sign_in})};
+          .body = page::RenderSignIn(
+              {.language = LanguageOf(head),
+               .user = {},
+               .error = {},
+               .may_sign_in = may_sign_in,
+               .leads_to_care = head.path == page::kCarePath})};
 }
 
 Response LoginNeedsTls(const RequestHead& head, const SiteClient& client) {
@@ -483,7 +486,8 @@ Result<Site::Login> Site::ReadLogin(const RequestReader& request,
     if (!form || form->Get(page::kUserField).empty()) return missing;
     return Login{std::string(form->Get(page::kUserField)),
                  std::string(form->Get(page::kLanguageField)),
-                 Password(form->Get(page::kPasswordField))};
+                 Password(form->Get(page::kPasswordField)),
+                 form->Get(page::kCareField) == "1"};
   }
   const auto read =
       ReadParameters({"login", {}, {}}, request.body(), 1, budget_);
@@ -504,7 +508,8 @@ Response Site::LoginFailure(const Error& error, const Login& login,
           .body = page::RenderSignIn(
               {.language = language,
                .user = login.user,
-               .error = {ToString(error.kind), error.message}})};
+               .error = {ToString(error.kind), error.message},
+               .leads_to_care = login.leads_to_care})};
 }
 
 asio::awaitable<std::optional<Response>> Site::ServeLogin(
@@ -530,7 +535,8 @@ asio::awaitable<std::optional<Response>> Site::ServeLogin(
   }
   Response response;
   if (is_form) {
-    response = SeeOther(HomeIn(login->language));
+    response = SeeOther(AddressIn(login->leads_to_care ? page::kCarePath : "/",
+                                  login->language));
   } else {
     JsonWriter json;
     json.BeginObject().Key("user").String(user).EndObject();
@@ -549,8 +555,8 @@ Response Site::ServeLogout(const RequestReader& request, SiteClient& client) {
   Response response{.code = status::no_content};
   if (head.content_type == kFormType) {
     const auto form = Form::Read(request.body());
-    response = SeeOther(
-        HomeIn(form ? form->Get(page::kLanguageField) : std::string_view()));
+    response = SeeOther(AddressIn(
+        "/", form ? form->Get(page::kLanguageField) : std::string_view()));
   }
   response.fields += SetCookie({}, client.is_tls);
   return response;

@@ -144,6 +144,7 @@ class Site {
     std::string user;
     std::string language;
     Password password;
+    bool leads_to_care = false;
   };
   // Errors: as ReadParameters, kInvalidParams.
   [[nodiscard]] Result<Login> ReadLogin(const RequestReader& request,
