@@ -416,8 +416,10 @@ class ChromiumTest:
         # The clock of the tab before stands still.
         b.open_tab()
         b.open(f"http://{self._address}/?lang=en")
+        # The load that was awaited may be the empty page's of the new tab.
+        b.wait_for_page("document.readyState === 'complete' && "
+                        "document.activeElement.id === 'question'")
         assert daemon.stop() == 0, daemon.messages()
-        b.wait_for("document.activeElement.id === 'question'")
         b.type(VACCINES)
         b.press("Enter")
         b.wait_for("document.getElementById('status').innerText"
