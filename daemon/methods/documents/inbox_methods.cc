@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/methods/method_families.h"
@@ -117,7 +117,7 @@ class InboxUploads {
     const auto sha256 = file->Commit();
     if (!sha256) return reply.Send(sha256.error());
     sent_.emplace_back(file->collection(), file->name());
-    if (sent_.size() > Inbox::kMaxListed) sent_.pop_front();
+    if (sent_.size() > Inbox::kMaxListed) sent_.erase(sent_.begin());
     JsonWriter json;
     json.BeginObject().Key("name").String(file->name());
     json.Key("collection").String(file->collection());
@@ -209,7 +209,7 @@ class InboxUploads {
   Inbox& inbox_;
   std::unique_ptr<IncomingFile> file_;
   // Collection and name of the last ones, at most Inbox::kMaxListed.
-  std::deque<std::pair<std::string, std::string>> sent_;
+  std::vector<std::pair<std::string, std::string>> sent_;
   // No number is given twice on a connection.
   std::uint64_t last_number_ = 0;
   std::uint64_t number_ = 0;
