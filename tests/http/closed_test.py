@@ -30,7 +30,7 @@ def nobody_is_served(box: HttpBox) -> None:
 def the_page_asks_who_it_is(box: HttpBox) -> None:
     for target in ("/?part=1", "/?q=visitor&part=1"):
         assert box.ask(request(target=target)).status == 401, target
-    assert box.ask(request(target="/page-picture?t=x")).status == 401
+    assert box.ask(request(target="/page-picture?t=x")).status == 404
     page = box.ask(request(target="/"))
     assert page.status == 200 and b"type=password" in page.body
     address = own_address()
