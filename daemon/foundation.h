@@ -26,8 +26,8 @@ class Foundation {
   Foundation(const Foundation&) = delete;
   Foundation& operator=(const Foundation&) = delete;
 
-  // Call it once, before the others. Errors: kInvalidParams, kStorage, and
-  // those of the store and the log.
+  // Call it once, before the others. Errors: kInvalidParams, kStorage; those of
+  // CollectionStore::Open and StartAudit.
   [[nodiscard]] Result<void> Open();
 
   // Finishes accepted changes, and then ends the log, so that changes that are

@@ -14,7 +14,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// Of the weight of the words of two questions, what both must have.
+// Words that two similar questions share have at least this part of the weight
+// of all their words.
 constexpr std::size_t kLeastPercent = 25;
 
 using Terms = std::set<std::string, std::less<>>;

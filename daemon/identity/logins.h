@@ -47,8 +47,8 @@ class Logins {
   [[nodiscard]] std::optional<Identity> FindRemembered(
       std::string_view name, const Password& password);
 
-  // Of all doors, so that guesses at one count at the others. For the sockets'
-  // thread alone.
+  // Slows down guesses. MQTT and HTTP share it, so that guesses at one count at
+  // the other. For the sockets' thread alone.
   [[nodiscard]] LoginGuard& guard() noexcept { return guard_; }
 
  private:

@@ -27,8 +27,8 @@ constexpr const char* kRefusedFolder = "refused";
 constexpr std::string_view kReportSuffix = ".report.txt";
 // refused/COLLECTION/FILE
 constexpr int kDeepest = 3;
-// Of a folder: what members of the inbox's group put there must not hold up the
-// daemon.
+// The most entries of a folder that are looked at: members of the inbox's group
+// may put any number there, and must not hold up the daemon.
 constexpr std::size_t kMaxLookedAt = 10'000;
 
 Error CannotUse(const std::string& folder, const char* operation) {

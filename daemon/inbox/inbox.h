@@ -25,8 +25,8 @@ namespace answerbox::daemon {
 
 class Inbox;
 
-// A file that comes in parts. Until it is committed nobody takes it; without
-// that, it is removed with this object. Safe to destroy on any thread.
+// A file that comes in parts. Nobody takes it in before it is committed. If it
+// never is, the destructor removes it. Safe to destroy on any thread.
 class IncomingFile {
  public:
   IncomingFile(const IncomingFile&) = delete;
@@ -105,7 +105,7 @@ class Inbox {
 
   const InboxOptions options_;
   std::uint64_t last_number_ = 0;
-  // Of files that are being received: what they will have.
+  // The whole sizes, and the number, of the files that are being received.
   std::atomic<std::uint64_t> coming_bytes_{0};
   std::atomic<std::size_t> coming_files_{0};
 };

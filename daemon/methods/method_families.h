@@ -89,8 +89,8 @@ void AddExamMethods(const Connection& connection, MethodTable& table);
 void AddDocumentMethods(const Connection& connection, MethodTable& table);
 // `collections.*`.
 void AddCollectionMethods(const Connection& connection, MethodTable& table);
-// `inbox.*`, `packs.*`. Call them after AddDocumentMethods: they add to what
-// that holds.
+// `inbox.*`, `packs.*`. Call them after AddDocumentMethods: the table keeps
+// their uploads beside those of documents.
 void AddInboxMethods(const Connection& connection, MethodTable& table);
 void AddPackMethods(const Connection& connection, MethodTable& table);
 // `audit.*`.
