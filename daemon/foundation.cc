@@ -1,12 +1,10 @@
 #include "daemon/foundation.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/identity/users_file.h"
-#include "engine/answer/evidence/thesaurus.h"
 
 namespace answerbox::daemon {
 
@@ -16,7 +14,6 @@ Foundation::Foundation(const Options& options)
 Result<void> Foundation::Open() {
   if (auto opened = OpenStore(); !opened) return opened;
   TellOfStrays(options_.store.state_dir, store_->OutOfService());
-  UnpackWords();
   access_ = std::make_unique<AccessControl>(
       options_.store.state_dir / kUsersFileName,
       audit_.known ? audit_.known->users : UsersMark(), audit_.used_revision);
@@ -56,15 +53,6 @@ Result<void> Foundation::OpenStore() {
   if (!store) return store.error();
   store_ = std::move(*store);
   return {};
-}
-
-// No question waits for it, and a box without documents keeps its memory.
-void Foundation::UnpackWords() const {
-  if (std::ranges::any_of(store_->Collections(), [](const auto& summary) {
-        return summary.documents != 0;
-      })) {
-    static_cast<void>(engine::ShippedThesaurus());
-  }
 }
 
 void Foundation::TellWhatIsNotServed() const {

@@ -46,7 +46,6 @@ class Foundation {
 
  private:
   [[nodiscard]] Result<void> OpenStore();
-  void UnpackWords() const;
   void TellWhatIsNotServed() const;
 
   const Options& options_;
