@@ -431,7 +431,7 @@ class ChromiumTest:
         print(f"{self.loaded_bytes()} bytes")
         b.call("Emulation.setCPUThrottlingRate", rate=SLOWED_TIMES)
         paints = []
-        for _ in range(9):
+        for _ in range(21):
             self._open(MOMENTS)
             paints.append(b.run(
                 "new Promise(done => new PerformanceObserver((list) => {"
@@ -440,7 +440,7 @@ class ChromiumTest:
                 "}).observe({type: 'paint', buffered: true}))"))
         paints.sort()
         print(f"first paint with the processor slowed {SLOWED_TIMES} times: "
-              f"{paints[4]:.0f} ms, at most {paints[-1]:.0f} ms")
+              f"{paints[len(paints) // 2]:.0f} ms, at most {paints[-1]:.0f} ms")
         b.call("Emulation.setCPUThrottlingRate", rate=1)
         b.call("Performance.enable", timeDomain="threadTicks")
         print("processor time of the page's thread, not slowed: "
