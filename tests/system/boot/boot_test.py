@@ -327,6 +327,44 @@ class Steps:
             box.must("answerbox collections verify default")
         return f"{len(acknowledged)} documents"
 
+    def takes_the_old_or_the_new_pack_when_the_power_goes(self):
+        box = self._box
+        keys = "/etc/answerbox/pack-keys"
+        question = "On which hook hangs the key of the vault?"
+        box.must(f"mkdir -p {keys} && cp /mnt/pack.pub {keys} && "
+                 f"install -m 600 /mnt/pack.key /root && answerbox add -c making {HANDBOOK}")
+        for release in range(CUTS + 1):
+            exam = json.dumps({"id": "vault", "topic": "keys", "must": True, "question": question,
+                               "key": f"hook 4{release}"})
+            box.must(f"echo 'The key of the vault hangs on hook 4{release}.' > /tmp/vault.md"
+                     " && answerbox add -c making /tmp/vault.md && "
+                     f"echo '{exam}' | answerbox pack build making --name vault"
+                     f" --release 2026.{release} --exam - -o /root/{release}.pack && "
+                     f"answerbox pack sign /root/{release}.pack --key /root/pack.key")
+        box.must("sync")
+        took = box.timed("answerbox pack install /root/0.pack")
+        found = []
+        for release in range(1, CUTS + 1):
+            box.machine.send(f"answerbox pack install /root/{release}.pack")
+            time.sleep(self._dice.random() * 2 * took)
+            box.cut_power()
+            box.boot()
+            box.until_active()
+            said = box.must(f"answerbox ask -c vault --json '{question}'")
+            is_new = f"hook 4{release}" in said
+            require(is_new or f"hook 4{release - 1}" in said, said)
+            found.append("new" if is_new else "old")
+            box.must("answerbox collections verify vault")
+            if not is_new:
+                box.must(f"answerbox pack install /root/{release}.pack")
+            box.must("answerbox pack rollback vault")
+            require(f"hook 4{release - 1}" in
+                    box.must(f"answerbox ask -c vault --json '{question}'"), "no way back")
+            box.must(f"answerbox pack install /root/{release}.pack")
+        box.must("answerbox collections remove vault && answerbox collections remove making"
+                 f" && rm -r {keys} /root/*.pack /root/pack.key")
+        return f"{', '.join(found)}; {took:.1f} s without a cut"
+
     def stays_within_its_memory(self):
         box = self._box
         if OPTIONS.kind == "container":

@@ -185,7 +185,7 @@ class Box:
         packed.write(self._initramfs)
 
     def _pack_stick(self, package: pathlib.Path) -> None:
-        """What a person brings along: packages, and documents."""
+        """What a person brings along: packages, documents, and a key for packs."""
         tree = self._folder / "tree"
         tree.mkdir()
         (tree / "answerbox.deb").write_bytes(package.read_bytes())
@@ -204,5 +204,15 @@ class Box:
                 (tree / f"cut{cut}-{number:02}.md").write_text(
                     f"# Cabinet {name}\n\nThe key of cabinet {name} hangs on "
                     f"hook {number * 7 + cut}.\n" * 40)
+        self._make_pack_key(tree / "pack.key")
         subprocess.run(["mke2fs", "-q", "-t", "ext4", "-L", "stick", "-d", tree,
                         self._stick, "128M"], check=True)
+
+    @staticmethod
+    def _make_pack_key(path: pathlib.Path) -> None:
+        """With the public one beside it."""
+        subprocess.run(["openssl", "ecparam", "-name", "prime256v1", "-genkey",
+                        "-noout", "-out", path], check=True)
+        subprocess.run(["openssl", "ec", "-in", path, "-pubout", "-out",
+                        path.with_suffix(".pub")], check=True,
+                       stderr=subprocess.DEVNULL)
