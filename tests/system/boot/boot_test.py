@@ -35,6 +35,7 @@ MEMORY_MAX = 256 << 20  # answerboxd.service
 WATCHDOG_S = 30  # answerboxd.service
 HANDBOOK = "/usr/share/doc/answerbox/examples/sample-handbook"
 ADDRESS = "192.168.77.1"
+TABLET = "192.168.77.2"
 DROP_INS = "/etc/systemd/system/answerboxd.service.d"
 EMULATED_PAGES_STEP = 20  # All would take an hour there.
 ASKED = ("At what temperature are vaccines stored?",
@@ -194,6 +195,24 @@ class Steps:
         require(code == 0, "the doctor's unit ends with", code, said)
         require("doctor" in box.must("answerbox status").lower(), said)
         box.must("userdel maria && rm /tmp/box.toml")
+
+    def shows_its_page_to_a_tablet(self):
+        box = self._box
+        if OPTIONS.kind != "container":
+            raise NotHere("it has no cable to a browser")
+        set_up = ("printf 'network = %s\\n' '{}' > /tmp/box.toml && "
+                  "answerbox setup --file /tmp/box.toml && rm /tmp/box.toml")
+        with box.machine.neighbour(ADDRESS, TABLET) as at_tablet:
+            box.must(set_up.format('["page", "default"]'))
+            box.until_active()
+            asked = subprocess.run(
+                [*at_tablet, sys.executable, pathlib.Path(__file__).with_name("tablet.py"),
+                 f"https://{ADDRESS}:8443/", QUESTION, "between 2 °C and 8 °C"],
+                capture_output=True, text=True, check=False)
+            require(asked.returncode == 0, asked.stdout, asked.stderr)
+            box.must(set_up.format('"socket"'))
+        box.until_active()
+        return asked.stdout.strip()
 
     def takes_in_what_is_put_into_the_inbox(self):
         box = self._box

@@ -98,6 +98,28 @@ class Container(Console):
         pathlib.Path("/sys/fs/ext4", device.name,
                      "trigger_fs_error").write_text("as a test")
 
+    @contextlib.contextmanager
+    def neighbour(self, own: str, other: str):
+        """Gives the command behind which a program is in another network, with
+        a cable to this one. Each end has an address."""
+        with subprocess.Popen(["unshare", "--net", "sleep", "infinity"]) as holder:
+            try:
+                enter = [f"nsenter --net=/proc/{process}/ns/net"
+                         for process in (self._first, holder.pid)]
+                _until(lambda: os.readlink(f"/proc/{holder.pid}/ns/net") !=
+                       os.readlink("/proc/self/ns/net"), "beside a network")
+                lines = [f"ip link add lan netns {self._first} type veth "
+                         f"peer name lan netns {holder.pid}",
+                         f"{enter[1]} ip link set lo up"]
+                for command, address in zip(enter, (own, other)):
+                    lines += [f"{command} ip address add {address}/24 dev lan",
+                              f"{command} ip link set lan up"]
+                for line in lines:
+                    subprocess.run(line.split(), check=True)
+                yield enter[1].split()
+            finally:
+                holder.kill()
+
     @staticmethod
     def _mount(image: pathlib.Path, where: pathlib.Path, options: str) -> None:
         where.mkdir(exist_ok=True)
