@@ -189,7 +189,9 @@ class AnswerForming {
   Result<Q16> ConfidenceIn(const RankedUnit& unit, const FormedAnswer& formed) {
     const auto is_about = places_.IsAbout(formed);
     if (!is_about) return is_about.error();
-    if (!*is_about) return Q16{};
+    if (!*is_about || texts_.HasNumbersAlone(unit.leaf, inquiry_.terms)) {
+      return Q16{};
+    }
     const Q16 confidence = FormConfidence(unit.row, best_sentence_);
     return opposed_.Has(texts_, unit.leaf) ? LessOpposed(confidence)
                                            : confidence;

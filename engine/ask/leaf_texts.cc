@@ -149,4 +149,38 @@ std::span<const std::uint32_t> LeafTexts::FindSame(Arena& arena) const {
                   : std::span<const std::uint32_t>();
 }
 
+// The section counts as a whole: a row says what it tells by the heads of its
+// table, an item by what leads in to its list.
+bool LeafTexts::HasNumbersAlone(std::uint32_t leaf,
+                                const QuestionTerms& terms) const noexcept {
+  // As the thesaurus has them. The learnt pairs are less sure: "won" has a
+  // little of "founded".
+  constexpr Similarity kClose = kSame / 2;
+  const auto has = [&](std::uint32_t at, std::size_t term) {
+    return evidence_.similarities(at)[term] != 0 ||
+           evidence_.heading_similarities(at)[term] != 0 ||
+           evidence_.all_related_similarities(at)[term] >= kClose ||
+           evidence_.heading_related_similarities(at)[term] >= kClose;
+  };
+  const Leaf& own = leaves_.leaves[leaf];
+  const Stretch& stretch = leaves_.stretches[own.stretch];
+  if (stretch.name != 0 || own.row.heads != 0 || own.row.caption != 0) {
+    return false;
+  }
+  std::size_t missed = 0;
+  bool has_number = false;
+  for (std::size_t term = 0; term < evidence_.term_count(); ++term) {
+    const std::string_view text = terms.distinct[term].term;
+    if (text.find_first_not_of("0123456789") == std::string_view::npos) {
+      has_number |= has(leaf, term);
+      continue;
+    }
+    for (std::uint32_t at = stretch.begin; at < stretch.end; ++at) {
+      if (has(at, term)) return false;
+    }
+    ++missed;
+  }
+  return has_number && missed >= 2;
+}
+
 }  // namespace answerbox::engine

@@ -32,6 +32,13 @@ class LeafTexts {
   // arena.
   [[nodiscard]] std::span<const std::uint32_t> FindSame(Arena& arena) const;
 
+  // Whether the leaf has a number of the question, and its section, headings
+  // and document's name included, has none of the question's words, which are
+  // two or more: who won the cup in 1998 is not told by what was founded in
+  // 1998.
+  [[nodiscard]] bool HasNumbersAlone(std::uint32_t leaf,
+                                     const QuestionTerms& terms) const noexcept;
+
   [[nodiscard]] const CandidateSentence& candidate(
       std::uint32_t leaf) const noexcept {
     return evidence_.sentences()[leaf];

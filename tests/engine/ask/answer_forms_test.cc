@@ -209,6 +209,31 @@ TEST(AnswerForms, SentenceIsOneSentence) {
   EXPECT_EQ(sentence.text, "Antibiotics do not help.");
 }
 
+TEST(AnswerForms, HaveNoEvidenceInANumberAlone) {
+  AskedText page("The clinic was founded in 1998 by two nurses.\n");
+  const auto confidence_for = [&](std::string_view question) {
+    return page.Best(question, std::nullopt).decided.confidence;
+  };
+  EXPECT_EQ(confidence_for("Who won the football cup in 1998?"), 0);
+  EXPECT_GT(confidence_for("Who founded the clinic in 1998?"), 0);
+  EXPECT_GT(confidence_for("What happened in 1998?"), 0);
+  // Heads of columns and lead-ins tell what their numbers are.
+  AskedText tables(
+      "|! Year | Members | Boats\n"
+      "| 1997 | 310 | 12\n"
+      "| 1998 | 340 | 14\n"
+      "\n"
+      ": Visitors by year:\n"
+      "- 1997: 4,100\n"
+      "- 1998: 4,350\n");
+  for (const std::string_view question :
+       {"How many boats did the harbour have in 1998?",
+        "How many guests did the museum have in 1998?"}) {
+    EXPECT_GT(tables.Best(question, std::nullopt).decided.confidence, 0)
+        << question;
+  }
+}
+
 TEST(AnswerForms, FallBackToASentenceWhereTheDocumentHasNoSuchForm) {
   AskedText page("Vaccines are kept in the fridge.\n");
   for (const AnswerForm form : kAnswerForms) {
