@@ -1,6 +1,7 @@
 #include "engine/ask/leaf_texts.h"
 
 #include <algorithm>
+#include <bit>
 #include <compare>
 #include <optional>
 
@@ -149,6 +150,17 @@ std::span<const std::uint32_t> LeafTexts::FindSame(Arena& arena) const {
                   : std::span<const std::uint32_t>();
 }
 
+bool LeafTexts::IsOfSection(std::uint32_t leaf,
+                            std::uint32_t other) const noexcept {
+  const CandidateSentence& a = candidate(leaf);
+  const CandidateSentence& b = candidate(other);
+  const auto begin_of = [&](std::uint32_t one) {
+    return leaves_.stretches[leaves_.leaves[one].stretch].section.begin;
+  };
+  return a.segment == b.segment && a.document == b.document &&
+         begin_of(leaf) == begin_of(other);
+}
+
 // The section counts as a whole: a row says what it tells by the heads of its
 // table, an item by what leads in to its list.
 bool LeafTexts::HasNumbersAlone(std::uint32_t leaf,
@@ -167,20 +179,24 @@ bool LeafTexts::HasNumbersAlone(std::uint32_t leaf,
   if (stretch.name != 0 || own.row.heads != 0 || own.row.caption != 0) {
     return false;
   }
-  std::size_t missed = 0;
+  std::uint64_t words = 0;  // Bit t: term t is no number.
   bool has_number = false;
   for (std::size_t term = 0; term < evidence_.term_count(); ++term) {
     const std::string_view text = terms.distinct[term].term;
-    if (text.find_first_not_of("0123456789") == std::string_view::npos) {
+    if (text.find_first_not_of("0123456789") != std::string_view::npos) {
+      words |= std::uint64_t{1} << term;
+    } else {
       has_number |= has(leaf, term);
-      continue;
     }
-    for (std::uint32_t at = stretch.begin; at < stretch.end; ++at) {
-      if (has(at, term)) return false;
-    }
-    ++missed;
   }
-  return has_number && missed >= 2;
+  if (!has_number || std::popcount(words) < 3) return false;
+  for (std::uint32_t at = 0; at < leaves_.leaves.size(); ++at) {
+    if (!IsOfSection(at, leaf)) continue;
+    for (std::size_t term = 0; term < evidence_.term_count(); ++term) {
+      if ((words >> term & 1) != 0 && has(at, term)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace answerbox::engine

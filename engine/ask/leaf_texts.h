@@ -32,10 +32,10 @@ class LeafTexts {
   // arena.
   [[nodiscard]] std::span<const std::uint32_t> FindSame(Arena& arena) const;
 
-  // Whether the leaf has a number of the question, and its section, headings
-  // and document's name included, has none of the question's words, which are
-  // two or more: who won the cup in 1998 is not told by what was founded in
-  // 1998.
+  // Whether the leaf has a number of the question, and what is known of its
+  // section, headings and document's name included, has none of the question's
+  // words, which are three or more: who won the cup in 1998 is not told by what
+  // was founded in 1998.
   [[nodiscard]] bool HasNumbersAlone(std::uint32_t leaf,
                                      const QuestionTerms& terms) const noexcept;
 
@@ -46,6 +46,9 @@ class LeafTexts {
   [[nodiscard]] const Leaves& leaves() const noexcept { return leaves_; }
 
  private:
+  [[nodiscard]] bool IsOfSection(std::uint32_t leaf,
+                                 std::uint32_t other) const noexcept;
+
   const CandidateEvidence& evidence_;
   const Leaves& leaves_;
 };

@@ -217,6 +217,7 @@ TEST(AnswerForms, HaveNoEvidenceInANumberAlone) {
   EXPECT_EQ(confidence_for("Who won the football cup in 1998?"), 0);
   EXPECT_GT(confidence_for("Who founded the clinic in 1998?"), 0);
   EXPECT_GT(confidence_for("What happened in 1998?"), 0);
+  EXPECT_GT(confidence_for("Who became manager in 1998?"), 0);
   // Heads of columns and lead-ins tell what their numbers are.
   AskedText tables(
       "|! Year | Members | Boats\n"
