@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/ask/ask.h"
 #include "engine/ask/workspace.h"
 #include "lab/training/stored_collection.h"
@@ -72,6 +73,7 @@ bool AskAll(const Arguments& arguments) {
     std::cerr << "question_costs: cannot open the collection\n";
     return false;
   }
+  static_cast<void>(engine::ShippedThesaurus());  // Unpacked once for all.
   engine::Workspace workspace;
   std::ifstream lines(arguments.questions);
   std::size_t count = 0;
