@@ -102,8 +102,9 @@ void BoostedTrees::ScoreRows(std::span<const std::int16_t> rows,
           lanes[f].rows[i] = rows[i * features + f];
         }
       }
-      const LaneScores sums = SumOfLeavesInLanes(
-          bytes_.data(), shape_.trees, shape_.depth, {lanes.data(), features});
+      const LaneScores sums =
+          SumOfLeavesInLanes(bytes_.data(), shape_.trees, shape_.depth,
+                             {lanes.data(), features}, count);
       std::copy_n(sums.begin(), count, scores.begin());
       scores = scores.subspan(count);
       rows = rows.subspan(count * features);

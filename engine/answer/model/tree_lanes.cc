@@ -18,41 +18,48 @@ namespace answerbox::engine {
 namespace {
 
 // In the vector extensions that g++ and clang share.
-using Lanes = std::int16_t __attribute__((vector_size(2 * kTreeLanes)));
+using Lanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
 using Sums = std::int32_t __attribute__((vector_size(32)));  // Of eight rows.
-static_assert(sizeof(Lanes) == sizeof(FeatureLanes));
+static_assert(sizeof(FeatureLanes) == 2 * sizeof(Lanes));
+constexpr std::size_t kSumsPerVector = kVectorLanes / 8;
 
-// A vector for one instruction set must not be an argument or a result of a
-// function for another, so values are handed on by reference.
-[[gnu::always_inline]] inline void Splat(const std::byte* from,
-                                         Lanes& lanes) noexcept {
+// Each function has the target: g++ takes vector operations apart before it
+// inlines them. A vector for one instruction set must not be an argument or a
+// result of a function for another, so values are handed on by reference.
+ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void Splat(
+    const std::byte* from, Lanes& lanes) noexcept {
   lanes = Lanes{} + LoadSigned16(from);
 }
 
-// Finds the leaves below a node.
-template <unsigned kDepth, unsigned kLevel, std::size_t kNode>
-[[gnu::always_inline]] inline void FindLeaves(const std::byte* tree,
-                                              const FeatureLanes* features,
-                                              Lanes& leaves) noexcept {
+// Finds the leaves below a node, in one vector of rows or in two.
+template <unsigned kDepth, unsigned kLevel, std::size_t kNode,
+          std::size_t kVectors>
+ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void FindLeaves(
+    const std::byte* tree, const FeatureLanes* features,
+    Lanes (&leaves)[kVectors]) noexcept {
   const std::byte* const thresholds = tree + InnerNodes(kDepth);
   // Leaves follow the thresholds like one more level.
-  Splat(thresholds + 2 * kNode, leaves);
-  if constexpr (kLevel < kDepth) {
-    Lanes feature;
-    std::memcpy(&feature, &features[std::to_integer<std::size_t>(tree[kNode])],
-                sizeof feature);
-    const Lanes is_left = leaves > feature;
-    Lanes left;
-    Lanes right;
+  Lanes node;
+  Splat(thresholds + 2 * kNode, node);
+  if constexpr (kLevel == kDepth) {
+    for (Lanes& leaf : leaves) leaf = node;
+  } else {
+    const auto& rows = features[std::to_integer<std::size_t>(tree[kNode])].rows;
+    Lanes left[kVectors];
+    Lanes right[kVectors];
     FindLeaves<kDepth, kLevel + 1, 2 * kNode + 1>(tree, features, left);
     FindLeaves<kDepth, kLevel + 1, 2 * kNode + 2>(tree, features, right);
-    leaves = is_left ? left : right;
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      Lanes feature;
+      std::memcpy(&feature, rows.data() + v * kVectorLanes, sizeof feature);
+      leaves[v] = node > feature ? left[v] : right[v];
+    }
   }
 }
 
 template <typename AnyLanes>
-[[gnu::always_inline]] inline void Add(const AnyLanes& leaves,
-                                       Sums* sums) noexcept {
+ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void Add(
+    const AnyLanes& leaves, Sums* sums) noexcept {
   if constexpr (sizeof leaves == 16) {
     sums[0] += __builtin_convertvector(leaves, Sums);
   } else {
@@ -65,19 +72,21 @@ template <typename AnyLanes>
   }
 }
 
-template <unsigned kDepth>
+template <unsigned kDepth, std::size_t kVectors>
 ANSWERBOX_LANES_TARGET void SumLeaves(const std::byte* tree,
                                       std::uint32_t count,
                                       const FeatureLanes* features,
                                       LaneScores& scores) noexcept {
-  std::array<Sums, kTreeLanes / 8> sums{};
+  Sums sums[kVectors * kSumsPerVector] = {};
   for (; count != 0; --count, tree += TreeBytes(kDepth)) {
-    Lanes leaves;
+    Lanes leaves[kVectors];
     FindLeaves<kDepth, 0, 0>(tree, features, leaves);
-    Add(leaves, sums.data());
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      Add(leaves[v], sums + v * kSumsPerVector);
+    }
   }
-  static_assert(sizeof sums == sizeof scores);
-  std::memcpy(&scores, &sums, sizeof scores);
+  static_assert(sizeof sums <= sizeof scores);
+  std::memcpy(&scores, &sums, sizeof sums);
 }
 
 }  // namespace
@@ -94,15 +103,19 @@ bool HasTreeLanes() noexcept {
 
 LaneScores SumOfLeavesInLanes(const std::byte* trees, std::uint32_t count,
                               unsigned depth,
-                              std::span<const FeatureLanes> features) noexcept {
-  assert(depth >= 1 && depth <= kMaxTreeDepth);
+                              std::span<const FeatureLanes> features,
+                              std::size_t rows) noexcept {
+  assert(depth >= 1 && depth <= kMaxTreeDepth && rows <= kTreeLanes);
   static_assert(kMaxTreeDepth == 6);
   using Sum = void (*)(const std::byte*, std::uint32_t, const FeatureLanes*,
                        LaneScores&) noexcept;
-  constexpr Sum kByDepth[] = {SumLeaves<1>, SumLeaves<2>, SumLeaves<3>,
-                              SumLeaves<4>, SumLeaves<5>, SumLeaves<6>};
-  LaneScores scores;
-  kByDepth[depth - 1](trees, count, features.data(), scores);
+  constexpr Sum kByDepth[][2] = {
+      {SumLeaves<1, 1>, SumLeaves<1, 2>}, {SumLeaves<2, 1>, SumLeaves<2, 2>},
+      {SumLeaves<3, 1>, SumLeaves<3, 2>}, {SumLeaves<4, 1>, SumLeaves<4, 2>},
+      {SumLeaves<5, 1>, SumLeaves<5, 2>}, {SumLeaves<6, 1>, SumLeaves<6, 2>}};
+  LaneScores scores{};
+  kByDepth[depth - 1][rows > kVectorLanes](trees, count, features.data(),
+                                           scores);
   return scores;
 }
 
@@ -111,7 +124,8 @@ LaneScores SumOfLeavesInLanes(const std::byte* trees, std::uint32_t count,
 bool HasTreeLanes() noexcept { return false; }
 
 LaneScores SumOfLeavesInLanes(const std::byte*, std::uint32_t, unsigned,
-                              std::span<const FeatureLanes>) noexcept {
+                              std::span<const FeatureLanes>,
+                              std::size_t) noexcept {
   assert(false);
   return {};
 }

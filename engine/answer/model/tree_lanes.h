@@ -13,12 +13,14 @@
 
 namespace answerbox::engine {
 
-// How many rows: a vector register has so many numbers of 16 bits.
+// A vector register has so many numbers of 16 bits.
 #if defined(__x86_64__)
-inline constexpr std::size_t kTreeLanes = 16;
+inline constexpr std::size_t kVectorLanes = 16;
 #else
-inline constexpr std::size_t kTreeLanes = 8;
+inline constexpr std::size_t kVectorLanes = 8;
 #endif
+// How many rows: a node that is read is compared with two registers of them.
+inline constexpr std::size_t kTreeLanes = 2 * kVectorLanes;
 
 // One feature of all rows.
 struct alignas(2 * kTreeLanes) FeatureLanes {
@@ -34,9 +36,10 @@ using LaneScores = std::array<LogOdds, kTreeLanes>;
 // BoostedTrees::Score(). Precondition: HasTreeLanes(). Allocates nothing.
 //   trees     so many trees of this depth
 //   features  every feature that they name
+//   rows      so many of the lanes count; the scores of others may be anything
 [[nodiscard]] LaneScores SumOfLeavesInLanes(
     const std::byte* trees, std::uint32_t count, unsigned depth,
-    std::span<const FeatureLanes> features) noexcept;
+    std::span<const FeatureLanes> features, std::size_t rows) noexcept;
 
 // How a tree lies in a model: the features of the inner nodes (1 byte each),
 // their thresholds (2 bytes each), then the leaves (2 bytes each). Nodes are
