@@ -78,6 +78,7 @@ class AnswerForming {
         chunks_(chunks),
         inputs_(inputs),
         best_sentence_(best_sentence),
+        leaf_rows_(LeafRows(inputs_, inquiry.arena)),
         places_(inquiry.name_places()),
         texts_(inputs.evidence, inputs.leaves),
         opposed_(inquiry.question.text, inputs.words.type, inquiry.terms,
@@ -106,8 +107,8 @@ class AnswerForming {
   std::span<const RankedUnit> Rank(std::size_t count) {
     const Question& question = inquiry_.question;
     const auto units =
-        RankUnits(inputs_, {question.form, question.words, count}, observer_,
-                  inquiry_.arena);
+        RankUnits(inputs_, leaf_rows_, {question.form, question.words, count},
+                  observer_, inquiry_.arena);
     observer_ = nullptr;  // It has seen all units.
     return units;
   }
@@ -339,6 +340,7 @@ class AnswerForming {
   std::span<const AnsweringChunk> chunks_;
   LeafInputs inputs_;
   Q16 best_sentence_;
+  std::span<const LeafRow> leaf_rows_;
   NamePlaces places_;
   UnitObserver* observer_ = inquiry_.question.unit_observer;
   LeafTexts texts_;

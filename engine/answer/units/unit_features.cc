@@ -75,7 +75,9 @@ void FillCompared(std::span<UnitRow> rows) noexcept {
   for (UnitRow& row : rows) {
     for (const auto& [own, below] : kCompared) {
       const auto at = static_cast<std::size_t>(own);
-      Set(row, below, greatest[at] - row[at]);
+      // Never negative.
+      row[static_cast<std::size_t>(below)] = static_cast<std::int16_t>(
+          std::min(greatest[at] - row[at], int{INT16_MAX}));
     }
   }
 }

@@ -121,9 +121,9 @@ std::size_t BestOf(std::span<const Candidate> units,
 }  // namespace
 
 std::span<const RankedUnit> RankUnits(const LeafInputs& inputs,
+                                      std::span<const LeafRow> leaf_rows,
                                       const UnitWish& wish,
                                       UnitObserver* observer, Arena& arena) {
-  const auto leaf_rows = LeafRows(inputs, arena);
   const std::int64_t log_documents = LogDocuments(inputs.documents);
   if (observer != nullptr) {
     observer->OnLeaves(inputs.evidence, inputs.leaves, leaf_rows);

@@ -44,10 +44,10 @@ struct UnitWish {
 
 // The best units, best first, of which none shares a leaf with another. Empty
 // if no leaf can answer. Throws std::bad_alloc past the arena.
-//   observer  may be null
-[[nodiscard]] std::span<const RankedUnit> RankUnits(const LeafInputs& inputs,
-                                                    const UnitWish& wish,
-                                                    UnitObserver* observer,
-                                                    Arena& arena);
+//   leaf_rows  LeafRows(inputs), which inputs.relations do not change
+//   observer   may be null
+[[nodiscard]] std::span<const RankedUnit> RankUnits(
+    const LeafInputs& inputs, std::span<const LeafRow> leaf_rows,
+    const UnitWish& wish, UnitObserver* observer, Arena& arena);
 
 }  // namespace answerbox::engine
