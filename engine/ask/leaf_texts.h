@@ -2,6 +2,7 @@
 // words tell: which say the same, and which deny what is asked for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -44,6 +45,11 @@ class LeafTexts {
     return evidence_.sentences()[leaf];
   }
   [[nodiscard]] const Leaves& leaves() const noexcept { return leaves_; }
+  // Whether it has a word of the question, or one that begins alike.
+  [[nodiscard]] bool HasAlike(std::uint32_t leaf) const noexcept {
+    return std::ranges::any_of(evidence_.similarities(leaf),
+                               [](Similarity each) { return each != 0; });
+  }
 
  private:
   [[nodiscard]] bool IsOfSection(std::uint32_t leaf,

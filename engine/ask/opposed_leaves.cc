@@ -40,7 +40,10 @@ OpposedLeaves::OpposedLeaves(std::string_view question, QuestionType type,
 
 // Denied if all that the text holds of the question is. A part that is taken
 // out is enough: "milk" of "may drink water, but not milk".
-bool OpposedLeaves::IsDenied(std::string_view text) const {
+bool OpposedLeaves::IsDenied(const LeafTexts& texts, std::uint32_t leaf) const {
+  // Evidence does not tell of each synonym that FindWords() finds.
+  if (terms_.synonyms.empty() && !texts.HasAlike(leaf)) return false;
+  const std::string_view text = texts.Of(leaf);
   const Denials denials = ReadDenials(text);
   if (denials.count == 0) return false;
   const auto found = FindWords(text, terms_, normalizer_, arena_);
@@ -67,7 +70,7 @@ bool OpposedLeaves::Has(const LeafTexts& texts, std::uint32_t leaf) const {
       (SpeaksOfPrevention(text) || SpeaksOfPrevention(texts.HeadingOf(leaf)))) {
     return true;
   }
-  if (asks_who_) return IsDenied(text);
+  if (asks_who_) return IsDenied(texts, leaf);
   return asks_who_not_ && ReadDenials(text).count == 0;
 }
 

@@ -52,7 +52,7 @@ class OpposedLeaves {
                                                std::uint32_t best) const;
 
  private:
-  [[nodiscard]] bool IsDenied(std::string_view text) const;
+  [[nodiscard]] bool IsDenied(const LeafTexts& texts, std::uint32_t leaf) const;
 
   const QuestionTerms& terms_;
   TermNormalizer& normalizer_;
