@@ -49,57 +49,54 @@ class Intersection {
   Result<void> Open(const SegmentReader& reader,
                     std::span<const std::optional<TermEntry>> entries) {
     count_ = entries.size();
+    // The shortest list leads.
+    const auto shortest = static_cast<std::size_t>(
+        std::ranges::min_element(
+            entries, {},
+            [](const auto& entry) { return entry->chunk_frequency; }) -
+        entries.begin());
     for (std::size_t t = 0; t < count_; ++t) {
-      const auto list = reader.Postings(*entries[t]);
+      const auto list = reader.Postings(*entries[(shortest + t) % count_]);
       if (!list) return list.error();
       cursors_[t].Reset(*list);
     }
-    // The shortest list leads.
-    const auto shortest = std::min_element(
-        entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-          return a->chunk_frequency < b->chunk_frequency;
-        });
-    first_ = static_cast<std::size_t>(shortest - entries.begin());
     is_begun_ = false;
     return {};
   }
 
   // False past the last chunk. Most steps are within the decoded blocks.
+  // Leapfrog: whichever list is furthest decides where the first one looks
+  // next, so long runs are skipped in all of them.
   Result<bool> Next() {
-    PostingCursor& first = cursors_[first_];
+    PostingCursor& first = cursors_[0];
     if (!is_begun_ || !first.NextNear()) {
       const auto moved = first.Next();
       if (!moved || !*moved) return moved;
     }
-    while (true) {
-      std::uint32_t furthest = first.chunk();
-      for (std::size_t t = 0; t < count_; ++t) {
-        PostingCursor& other = cursors_[t];
-        if (!is_begun_ ||
-            (other.chunk() < furthest && !other.SeekNear(furthest))) {
-          if (t == first_) continue;
-          const auto moved = other.SeekTo(furthest);
-          if (!moved || !*moved) return moved;
-        }
-        if (other.chunk() == furthest) continue;
-        furthest = other.chunk();
-        // The others have not begun if this is the first chunk.
-        if (is_begun_) break;
+    for (std::size_t t = 1; t < count_;) {
+      PostingCursor& other = cursors_[t];
+      if (!is_begun_ || !other.SeekNear(first.chunk())) {
+        const auto moved = other.SeekTo(first.chunk());
+        if (!moved || !*moved) return moved;
       }
-      is_begun_ = true;
-      if (furthest == first.chunk()) return true;
-      // Leapfrog: whichever list is furthest decides where the first one looks
-      // next, so long runs are skipped in all of them.
-      if (first.SeekNear(furthest)) continue;
-      const auto moved = first.SeekTo(furthest);
-      if (!moved || !*moved) return moved;
+      if (other.chunk() == first.chunk()) {
+        ++t;
+        continue;
+      }
+      if (!first.SeekNear(other.chunk())) {
+        const auto moved = first.SeekTo(other.chunk());
+        if (!moved || !*moved) return moved;
+      }
+      t = 1;
     }
+    is_begun_ = true;
+    return true;
   }
 
   // Precondition: the last Next() gave true.
   Posting posting() {
     // A phrase cannot occur more often than its rarest term.
-    Posting posting{cursors_[first_].chunk(), kMaxFrequency};
+    Posting posting{cursors_[0].chunk(), kMaxFrequency};
     for (std::size_t t = 0; t < count_; ++t) {
       posting.frequency = std::min(posting.frequency, cursors_[t].frequency());
     }
@@ -109,7 +106,6 @@ class Intersection {
  private:
   std::array<PostingCursor, kMaxSynonymTerms> cursors_;
   std::size_t count_ = 0;
-  std::size_t first_ = 0;
   bool is_begun_ = false;  // All cursors are on a posting.
 };
 
