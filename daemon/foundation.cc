@@ -1,12 +1,28 @@
 #include "daemon/foundation.h"
 
+#include <new>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/identity/users_file.h"
+#include "engine/answer/evidence/thesaurus.h"
 
 namespace answerbox::daemon {
+namespace {
+
+// Unpacks the thesaurus once there is something to ask, so that no question
+// waits for it, and a box without documents keeps its memory. Without memory
+// for it, the first question tries again.
+void PrepareForQuestions() {
+  try {
+    static_cast<void>(engine::ShippedThesaurus());
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
+}  // namespace
 
 Foundation::Foundation(const Options& options)
     : options_(options), examiner_(options.arena_bytes, options.arithmetic) {}
@@ -38,6 +54,7 @@ Result<void> Foundation::OpenStore() {
   StoreOptions store_options = options_.store;
   store_options.jobs = &jobs_;
   store_options.examiner = &examiner_;
+  store_options.before_documents = &PrepareForQuestions;
   store_options.on_fault = [](const Error& error) {
     LogFault("maintenance", error);
   };

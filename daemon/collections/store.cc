@@ -90,7 +90,7 @@ class CollectionStore::State {
       : options(std::move(store_options)),
         directory(std::move(state_directory)),
         held_bytes(std::make_shared<HeldBytes>(options.held_upload_bytes)),
-        catalog(directory.CollectionsFolder()),
+        catalog(directory.CollectionsFolder(), options.before_documents),
         clock(options.clock),
         queue(options.max_queued_changes),
         maintenance(options, directory, catalog, queue, clock),

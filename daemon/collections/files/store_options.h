@@ -72,6 +72,9 @@ struct StoreOptions {
   // from being merged or rebuilt in the background, such as damage or too
   // little room on the disk. May be null.
   std::function<void(const Error&)> on_fault = {};
+  // Called each time a collection that has documents is put into service,
+  // before it is. Safe to call from any thread. May be null.
+  std::function<void()> before_documents = {};
 };
 
 }  // namespace answerbox::daemon

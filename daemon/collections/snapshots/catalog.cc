@@ -1,29 +1,11 @@
 #include "daemon/collections/snapshots/catalog.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
-#include "engine/answer/evidence/thesaurus.h"
 
 namespace answerbox::daemon {
-namespace {
-
-// Unpacks the thesaurus once there is something to ask, so that no question
-// waits for it, and a box without documents keeps its memory. Without memory
-// for it, the first question tries again.
-void PrepareForQuestions(const Snapshot& snapshot) {
-  if (snapshot.document_count() == 0) return;
-  try {
-    static_cast<void>(engine::ShippedThesaurus());
-  } catch (const std::bad_alloc&) {
-    return;
-  }
-}
-
-}  // namespace
-
 std::shared_ptr<const Snapshot> Catalog::Pin(
     std::string_view collection) const {
   const std::lock_guard lock(mutex_);
@@ -60,7 +42,9 @@ std::size_t Catalog::size() const {
 
 void Catalog::Publish(const std::string& collection,
                       std::shared_ptr<const Snapshot> snapshot) {
-  PrepareForQuestions(*snapshot);
+  if (before_documents_ && snapshot->document_count() != 0) {
+    before_documents_();
+  }
   const std::lock_guard lock(mutex_);
   watch_.Add(collection, *snapshot, snapshots_);
   // The old snapshot is destroyed outside of the lock, because that may unmap

@@ -27,8 +27,12 @@ class Catalog {
  public:
   using Snapshots = SegmentWatch::Snapshots;
 
-  //   folder  in which each collection has a folder of its name
-  explicit Catalog(std::filesystem::path folder) : watch_(std::move(folder)) {}
+  //   folder            in which each collection has a folder of its name
+  //   before_documents  StoreOptions::before_documents
+  explicit Catalog(std::filesystem::path folder,
+                   std::function<void()> before_documents = {})
+      : watch_(std::move(folder)),
+        before_documents_(std::move(before_documents)) {}
 
   // Returns null when there is no such collection. What is read of the snapshot
   // from now on is compared with its checksums, once for all or once more
@@ -112,6 +116,7 @@ class Catalog {
   KnownState::Snapshots expected_;  // Nor of these.
   std::uint64_t dropped_ = 0;
   mutable SegmentWatch watch_;
+  std::function<void()> before_documents_;
   std::atomic<std::uint64_t> next_segment_number_ = 1;
 };
 
