@@ -564,6 +564,10 @@ void CollectionStore::Link(LinkFiles step) {
   state_->queue.Push({{}, std::move(step)});
 }
 
+void CollectionStore::Write(std::string_view collection, WriteBeside step) {
+  state_->queue.Push({std::string(collection), std::move(step)});
+}
+
 void CollectionStore::Compact(std::string_view collection, Progress progress,
                               Completion<CollectionSummary> completion) {
   state_->maintenance.Submit(

@@ -215,6 +215,9 @@ class CollectionStore {
   // or missing. Changes nothing of one that is served. Completes also with
   // kCorrupt if it can't be taken up.
   void Repair(std::string_view name, Completion<RepairSummary> completion);
+  // Changes a file beside the collection's manifest. Completes with the error
+  // of `step.write`, kNotFound, kBusy, kShuttingDown.
+  void Write(std::string_view collection, WriteBeside step);
   // Gives all files of the state second names in a folder below the state
   // directory, at one moment, and completes with that folder. Changes wait
   // meanwhile, questions don't. Completes with kBusy while the folder of the

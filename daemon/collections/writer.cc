@@ -280,6 +280,11 @@ void Writer::Execute(const std::string& name, SetCollection step) {
       settings.synonyms = std::move(*stored);
     }
   }
+  if (step.guard && step.guard->edit) {
+    auto text = step.guard->edit(settings.guard.get());
+    if (!text) return step.completion(text.error());
+    step.guard->text = std::move(*text);
+  }
   if (step.guard) {
     settings.guard = nullptr;
     if (auto& text = step.guard->text) {
@@ -453,6 +458,20 @@ void Writer::Execute(const std::string& name, LinkFiles step) {
   }
   TellCommitted(name);  // Its files may have to be erased.
   step.completion(std::move(folder));
+}
+
+void Writer::Execute(const std::string& name, WriteBeside step) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) {
+    return step.completion(catalog_.Absence(name));
+  }
+  Result<void> written = LimitError("No memory is left to keep it: try again.");
+  try {
+    written = step.write(found->second.folder());
+  } catch (const std::bad_alloc&) {
+    // What was there stays.
+  }
+  step.completion(std::move(written));
 }
 
 Result<RepairSummary> Writer::Repair(const std::string& name) {

@@ -66,6 +66,7 @@ class Writer {
   void Execute(const std::string& name, VerifyFiles step);
   void Execute(const std::string& name, RepairCollection step);
   void Execute(const std::string& name, LinkFiles step);
+  void Execute(const std::string& name, WriteBeside step);
   [[nodiscard]] Result<RepairSummary> Repair(const std::string& name);
   [[nodiscard]] Result<Repaired> OpenWhatIsSound(const std::string& name);
 

@@ -67,7 +67,10 @@ struct SynonymsChange {
 // The new guard, or none: a text of at most kMaxGuardBytes, which the examiner
 // reads.
 struct GuardChange {
-  std::optional<std::string> text;
+  std::optional<std::string> text = {};
+  // Makes the text of the guard that is there when the change is made; null:
+  // there is none. Empty: `text` is the new one.
+  std::function<Result<std::string>(const StoredGuard* present)> edit = {};
 };
 
 struct SetCollection {
@@ -109,6 +112,13 @@ struct LinkFiles {
   // Links the files that others write; gets the folder. Called once.
   std::function<Result<void>(const std::filesystem::path&)> link_others;
   Completion<std::filesystem::path> completion;
+};
+
+// Changes a file of the collection's folder that no manifest names. Nothing is
+// removed or linked while `write` runs; it gets the folder, and is called once.
+struct WriteBeside {
+  std::function<Result<void>(const std::filesystem::path&)> write;
+  Completion<void> completion;
 };
 
 // What a repair of a collection left.
@@ -155,7 +165,7 @@ struct Change {
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
                SetCollection, InstallMerge, RemoveRemains, VerifyFiles,
                RepairCollection, CommitStaged, InstallPack, RollBackPack,
-               DetachPack, LinkFiles>
+               DetachPack, LinkFiles, WriteBeside>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {
