@@ -436,6 +436,47 @@
     return shown;
   };
 
+  // What people said of answers, until somebody decides what becomes of it.
+  const feedbackOf = (collection) => {
+    const place = make("div", {class: "feedback"});
+    const show = async () => {
+      const {proposals} = await call("feedback.list", {collection});
+      place.replaceChildren(make("h3", {tabindex: -1}, say("care_feedback")));
+      if (proposals.length === 0) place.append(make("p", {}, say("care_none")));
+      place.append(...proposals.map((one) => {
+        const key = make("input", {id: "key-" + one.id, dir: "auto", maxlength: 1024, required: true,
+                                   value: one.judgement === "right" ? one.text : undefined});
+        const decide = (method, params, told) => carryOut(item, async () => {
+          await call(method, {collection, id: one.id, ...params});
+          await show();
+          place.firstChild.focus();
+          status.textContent = told;
+        });
+        const found = [one.document, one.page, one.text].filter((part) => part);
+        const item = make(
+          "form", {class: "opinion", "aria-label": one.question, submit: (event) => {
+            event.preventDefault();
+            decide("feedback.accept", {key: key.value}, say("care_accepted"));
+          }},
+          make("p", {}, make("strong", {}, make("bdi", {}, one.question)), " – ",
+               words["judge_" + one.judgement]),
+          found.length > 0 ? make("p", {}, make("bdi", {}, found.join(", "))) : "",
+          make("p", {class: "note"}, make("bdi", {}, one.by), ", ", time(one.given * 1000)));
+        const drop = make("button", {type: "button", click: () => decide(
+          "feedback.drop", {}, say("care_removed", one.question))}, say("care_drop"));
+        // An exam asks what the documents answer.
+        if (one.judgement === "unanswerable") item.append(drop);
+        else {
+          item.append(make("label", {for: key.id}, say("care_answer")), key,
+                      make("div", {class: "row"}, make("button", {}, say("care_accept")), drop));
+        }
+        return item;
+      }));
+    };
+    attempt(place, show);
+    return place;
+  };
+
   const showCollection = (one, may, now) => {
     if (one.out_of_service) {
       return make("div", {class: "warning"}, make("h3", {}, one.name),
@@ -455,6 +496,8 @@
     shown.addEventListener("toggle", () => {
       if (!shown.open) return;
       if (may.add && !shown.querySelector(".drop")) documents.before(dropZone(one.name, list));
+      shown.querySelector(".feedback")?.remove();
+      if (may.manage) documents.after(feedbackOf(one.name));
       list();
     });
     shown.append(documents);

@@ -95,6 +95,43 @@
     }
   };
 
+  // What a person says of the answer. The page's own place stays as it is.
+  const judge = async (said, button) => {
+    const body = new URLSearchParams(new FormData(said));
+    body.set(button.name, button.value);
+    body.set("part", "1");
+    const enable = (isOn) => {
+      for (const each of said.querySelectorAll("button")) each.disabled = !isOn;
+    };
+    const fail = (text) => {
+      enable(true);
+      button.focus();
+      status.textContent = text;
+    };
+    enable(false);
+    try {
+      const reply = await fetch(said.action, {method: "POST", body, cache: "no-store"});
+      if (reply.status === 401) {
+        location.replace(home);
+        return;
+      }
+      const html = await reply.text();
+      // Refused before it was read: too many at once.
+      if (!reply.headers.get("content-type")?.startsWith("text/html")) {
+        fail(form.dataset.busy);
+        return;
+      }
+      said.innerHTML = html;
+      said.firstElementChild.focus();
+    } catch {
+      fail(form.dataset.offline);
+    }
+  };
+  answer.addEventListener("submit", (event) => {
+    event.preventDefault();
+    judge(event.target, event.submitter);
+  });
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     // A keyboard on the screen would hide the answer.

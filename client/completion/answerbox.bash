@@ -59,6 +59,7 @@ _answerbox() {
       "answerbox exam compare" | \
       "answerbox exam diff" | \
       "answerbox exam make" | \
+      "answerbox exam feedback" | \
       "answerbox pack" | \
       "answerbox pack build" | \
       "answerbox pack sign" | \
@@ -124,12 +125,13 @@ _answerbox() {
     "answerbox convert") words="-h --help --format --ocr --json --version" ;;
     "answerbox evaluate") words="questions -h --help" ;;
     "answerbox evaluate questions") words="-h --help -c --collection --theta --precision --refusal --form --words --no-spelling --no-thesaurus --no-abbreviations --own --misses --json --version --socket --color --timeout" ;;
-    "answerbox exam") words="run report compare diff make -h --help" ;;
+    "answerbox exam") words="run report compare diff make feedback -h --help" ;;
     "answerbox exam run") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations -o --output --overwrite --json --version --socket --color --timeout" ;;
     "answerbox exam report") words="-h --help --before --html --all --json --version" ;;
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
+    "answerbox exam feedback") words="-h --help -c --collection --key --accept --drop --json --version --socket --color --timeout" ;;
     "answerbox pack") words="build sign verify show install rollback detach -h --help" ;;
     "answerbox pack build") words="-h --help -o --out --exam --must-pass --name --release --json --version --socket --color --timeout" ;;
     "answerbox pack sign") words="-h --help --json --version --key" ;;
@@ -384,6 +386,13 @@ _answerbox() {
     "answerbox exam make --socket") values="-" ;;
     "answerbox exam make --color") values="auto always never" ;;
     "answerbox exam make --timeout") values="-" ;;
+    "answerbox exam feedback -c" | "answerbox exam feedback --collection") values="-" ;;
+    "answerbox exam feedback --key") values="-" ;;
+    "answerbox exam feedback --accept") values="-" ;;
+    "answerbox exam feedback --drop") values="-" ;;
+    "answerbox exam feedback --socket") values="-" ;;
+    "answerbox exam feedback --color") values="auto always never" ;;
+    "answerbox exam feedback --timeout") values="-" ;;
     "answerbox pack build -o" | "answerbox pack build --out") values="-" ;;
     "answerbox pack build --exam") values="-" ;;
     "answerbox pack build --must-pass") values="-" ;;

@@ -58,6 +58,7 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox exam compare" | \
     "answerbox exam diff" | \
     "answerbox exam make" | \
+    "answerbox exam feedback" | \
     "answerbox pack" | \
     "answerbox pack build" | \
     "answerbox pack sign" | \
@@ -271,7 +272,7 @@ case "$state_path" in
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--theta:Refuse below this confidence (default: the collection'\''s; 0: always answer)' '--precision:Instead: the lowest threshold at which this share of the answers is right' '--refusal:Instead: the lowest threshold at which this share of the unanswerable questions is refused' '--form:As in ask' '--words:As in ask' '--no-spelling:Take every word as it is spelt' '--no-thesaurus:Find and rank without related words, such as doctor for physician' '--no-abbreviations:Do not look up the other forms of abbreviations that the documents define' '--own:Ask each question of the document it names alone' '--misses:Write every question that went wrong to this file, one JSON object a line' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox exam")
-    commands=('run:Ask a bank'\''s questions of a collection' 'report:Say which questions are answered, and which are not' 'compare:Say what a change won and lost, question by question' 'diff:Say which passages'\'' grades another bank changes' 'make:Make a bank of the documents of a collection by templates, or of a query by a language model')
+    commands=('run:Ask a bank'\''s questions of a collection' 'report:Say which questions are answered, and which are not' 'compare:Say what a change won and lost, question by question' 'diff:Say which passages'\'' grades another bank changes' 'make:Make a bank of the documents of a collection by templates, or of a query by a language model' 'feedback:List what people said of answers, and decide about it')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit')
     ;;
   "answerbox exam run")
@@ -293,6 +294,10 @@ case "$state_path" in
   "answerbox exam make")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '-o:Write the bank, a JSON object a line; - (default) is standard output' '--output:Write the bank, a JSON object a line; - (default) is standard output' '--per-document:- 1000] The most questions of a document, 1 to 1000 (default 1000)' '--seed:Draw by chance which questions of a document with more are kept; the same number gives the same bank' '--model:Have the daemon'\''s language model write questions about --query instead' '--query:What the questions are about; their topic' '--subtopic:A part of it that questions are about; may be given several times' '--unchecked:Also keep what the collection does not answer' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox exam feedback")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--key:A right answer (default: the answer that was judged right)' '--accept:Make it a question of the collection'\''s exam' '--drop:Throw it away' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox pack")
     commands=('build:Write a collection into a pack' 'sign:Sign a pack, so that boxes take it' 'verify:Check that a pack is whole, and who signed it' 'show:Show what a pack says of itself' 'install:Replace a collection by a signed pack, or make it' 'rollback:Return to what the last pack replaced' 'detach:Let a collection of a pack be changed, without a way back')
@@ -584,6 +589,13 @@ case "$state_path $before" in
   "answerbox exam make --socket") values=(-) ;;
   "answerbox exam make --color") values=(auto always never) ;;
   "answerbox exam make --timeout") values=(-) ;;
+  "answerbox exam feedback -c" | "answerbox exam feedback --collection") values=(-) ;;
+  "answerbox exam feedback --key") values=(-) ;;
+  "answerbox exam feedback --accept") values=(-) ;;
+  "answerbox exam feedback --drop") values=(-) ;;
+  "answerbox exam feedback --socket") values=(-) ;;
+  "answerbox exam feedback --color") values=(auto always never) ;;
+  "answerbox exam feedback --timeout") values=(-) ;;
   "answerbox pack build -o" | "answerbox pack build --out") values=(-) ;;
   "answerbox pack build --exam") values=(-) ;;
   "answerbox pack build --must-pass") values=(-) ;;

@@ -14,9 +14,9 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   table.methods.reserve(calls::AllCalls().size());
   for (const auto add :
        {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddGroundMethod,
-        AddExamMethods, AddDocumentMethods, AddCollectionMethods,
-        AddInboxMethods, AddPackMethods, AddAuditMethods, AddBackupMethod,
-        AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
+        AddExamMethods, AddFeedbackMethods, AddDocumentMethods,
+        AddCollectionMethods, AddInboxMethods, AddPackMethods, AddAuditMethods,
+        AddBackupMethod, AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }
   return table;

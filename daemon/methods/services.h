@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/audit/caller_rates.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
@@ -30,6 +31,10 @@
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
+
+// How much each caller may say of answers: some ten judgements at once, and
+// then one every few seconds.
+inline constexpr std::uint64_t kFeedbackBytesPerSecond = 32;
 
 // A stored file that was damaged, and is kept for its owner to look at.
 struct DamagedFile {
@@ -55,6 +60,8 @@ struct Services {
   LanguageModel* model = nullptr;         // Null: there is none.
   const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   std::unique_ptr<Inbox> inbox = std::make_unique<Inbox>(InboxOptions());
+  std::unique_ptr<CallerRates> feedback_rates =
+      std::make_unique<CallerRates>(kFeedbackBytesPerSecond);
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};
   // Sentences about certificates that have expired, or soon will. Called on the

@@ -384,6 +384,9 @@ constexpr std::array kTable{
               TextOf<&Options::http, &HttpSettings::kiosk>("COLLECTIONS"),
               "What everybody may ask by HTTP without a name; empty for "
               "nothing."},
+    OptionRow{"http_kiosk_feedback",
+              ChoiceOf<&Options::http, &HttpSettings::kiosk_feedback>(kNoYes),
+              "Whether who asks without a name may say if answers are right."},
     OptionRow{"http_metrics",
               ChoiceOf<&Options::http, &HttpSettings::metrics>(kMetricsReaders),
               "Who gets GET /metrics, which names all collections."},

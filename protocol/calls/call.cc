@@ -6,6 +6,7 @@
 #include "protocol/calls/documents.h"
 #include "protocol/calls/energy.h"
 #include "protocol/calls/exam.h"
+#include "protocol/calls/feedback.h"
 #include "protocol/calls/gathering.h"
 #include "protocol/calls/inbox.h"
 #include "protocol/calls/packs.h"
@@ -47,6 +48,10 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kExamGrade,
                                          &kExamQuestions,
                                          &kExamSimilar,
+                                         &kFeedbackGive,
+                                         &kFeedbackList,
+                                         &kFeedbackAccept,
+                                         &kFeedbackDrop,
                                          &kDocumentsAdd,
                                          &kDocumentsBegin,
                                          &kDocumentsPart,

@@ -46,7 +46,7 @@ void Replace(std::string& text, std::string_view mark,
 
 }  // namespace
 
-// Flags and choices have defaults, so no request has to name them.
+// Flags have defaults, so no request has to name them.
 bool IsRequired(const Param& param) noexcept {
   return std::visit(
       [](const auto* one) {

@@ -90,6 +90,7 @@ struct ChoiceParam {
   std::string_view name;
   std::span<const std::string_view> names;
   std::string_view default_text = {};
+  bool is_required = false;
   // The error repeats the word that is none of them.
   bool is_repeated = false;
   Option option = {};

@@ -130,7 +130,7 @@ bool Params::Flag(const FlagParam& param) {
 }
 
 std::size_t Params::Choice(const ChoiceParam& param, std::size_t fallback) {
-  const boost::json::value* value = Find(param.name);
+  const boost::json::value* value = FindOf(param);
   if (value == nullptr) return fallback;
   const boost::json::string* const word = value->if_string();
   if (word == nullptr) {

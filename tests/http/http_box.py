@@ -161,7 +161,7 @@ class HttpBox:
         self.port, self.tls_port = free_ports(2)
         self.run_alone("certificate", "make", "--out", str(folder), "--name",
                   "localhost", "--name", "127.0.0.1")
-        self.daemon = Answerboxd(
+        self._start = lambda: Answerboxd(
             daemon, folder / "state",
             ["--energy-sensor", "none",
              "--http", f"0.0.0.0:{self.port}",
@@ -169,6 +169,7 @@ class HttpBox:
              "--http-certificate", str(folder / "answerbox.crt"),
              "--http-key", str(folder / "answerbox.key"),
              "--http-kiosk", kiosk, "--inbox", str(self.inbox), *options])
+        self.daemon = self._start()
         self.run("add", handbook)
         self.run("collections", "create", SECRET)
         self.run("add", handbook, "--collection", SECRET)
@@ -183,6 +184,11 @@ class HttpBox:
 
     def __exit__(self, *_):
         self.daemon.close()
+
+    def restart(self) -> None:
+        """As after a power cut, as far as a process can tell."""
+        self.daemon.close()  # Kills it.
+        self.daemon = self._start()
 
     def run_alone(self, *arguments: str) -> str:
         """A command that needs no daemon."""

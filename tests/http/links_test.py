@@ -195,7 +195,22 @@ def who_may_read_sees_similar_questions(box: HttpBox) -> None:
     box.run("collections", "set", KIOSK, "--exam", "none")
 
 
-CHECKS = (who_may_read_sees_similar_questions, a_record_has_a_code, an_answer_shows_its_page, what_has_no_picture_has_no_link,
+def the_kiosk_judges_nothing(box: HttpBox) -> None:
+    """Unless an option lets it."""
+    with box.peer() as peer:
+        page = peer.ask(request(target=f"/?q={QUESTION}")).body.decode()
+        assert "class=judge" not in page, page
+        alice = log_in(peer, "alice")
+        page = peer.ask(request(target=f"/?q={QUESTION}", fields=alice))
+        (address,) = re.findall(r'action="(/feedback[^"]*)"',
+                                page.body.decode())
+        reply = peer.ask(request("POST", address, {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": "http://localhost"}, b"says=right"))
+        assert reply.status == 401, reply.status
+
+
+CHECKS = (the_kiosk_judges_nothing, who_may_read_sees_similar_questions, a_record_has_a_code, an_answer_shows_its_page, what_has_no_picture_has_no_link,
           nobody_makes_a_link, a_link_is_of_who_asked,
           a_link_ends_with_its_document, what_is_no_picture_is_not_shown)
 

@@ -17,7 +17,8 @@ import time
 
 from answerboxd import PATIENCE_S, Answerboxd, free_address
 from browsers import Browser, Chromium, Firefox
-from page_test import DOCUMENTS, MIN_TARGET, PASSWORD, ROOT, PageTest, install_axe
+from page_test import (DOCUMENTS, MIN_TARGET, NUMBER, PASSWORD, ROOT, VACCINES,
+                       PageTest, install_axe)
 
 sys.path.append(str(ROOT / "tests/energy"))
 from fake_board import INA226, FakeBoard
@@ -93,6 +94,7 @@ class CareTest(PageTest):
                       self._shows_the_box, self._shows_documents_as_text,
                       self._sets_a_threshold, self._keeps_and_removes,
                       self._says_what_an_exam_would_lose,
+                      self._decides_what_was_said,
                       self._takes_files, self._sends_from_two_places,
                       self._follows_what_is_read_for_long,
                       self._notices_that_it_is_signed_out,
@@ -258,6 +260,56 @@ class CareTest(PageTest):
         text = b.text("main details .warning")
         assert "At what temperature are vaccines stored?" in text, text
         assert "11-vaccine-storage.md" in self._box.names("default")
+
+    def _judge(self, question: str, says: str) -> None:
+        """On the page for questions, without a mouse."""
+        b = self._browser
+        self._ask(question)
+        self._faults_by_axe("before a judgement")
+        assert "your name are then kept" in b.text("#answer .judge")
+        b.run(f"document.querySelector('.judge [value={says}]').focus()")
+        b.press("Enter")
+        b.wait_for("document.activeElement.closest('.judge')?.innerText"
+                   ".includes('Thank you')")
+        self._faults_by_axe("after a judgement")
+        assert b.run("history.length") < 50 and "feedback" not in b.run(
+            "location.href")
+
+    def _decides_what_was_said(self) -> None:
+        b = self._browser
+        self._judge(VACCINES, "right")
+        self._judge(NUMBER, "wrong")
+        self._judge("What is the dose of <b>Zyrtec</b> for children?",
+                    "unanswerable")
+        self._open()
+        handbook = self._open_collection("default")
+        b.wait_for("document.querySelectorAll('.opinion').length === 3")
+        shown = b.run(f"{handbook}.innerText")
+        for text in (VACCINES, NUMBER, "<b>Zyrtec</b>", "user:alice",
+                     "Rightly refused"):
+            assert text in shown, shown
+        self._faults_by_axe("what was said")
+        b.resize(320, 700)
+        self._no_wider_than_the_window("what was said")
+        b.resize(1000, 800)
+        one = ("[...document.querySelectorAll('.opinion')]"
+               ".find(e => e.innerText.includes({!r}))")
+        # What was right is its own key; for what was wrong, one is typed.
+        b.run(f"{one.format('vaccines')}.querySelector('input').focus()")
+        b.press("Enter")
+        self._await_status("Added to the exam.")
+        b.run(f"{one.format('Hale')}.querySelector('input').focus()")
+        b.type("2-104")
+        b.press("Enter")
+        b.wait_for("document.querySelectorAll('.opinion').length === 1")
+        b.run(f"{one.format('Zyrtec')}.querySelector('button').focus()")
+        b.press("Enter")
+        self._await_status("Removed: What is the dose of <b>Zyrtec</b> for "
+                           "children?")
+        assert "There are none." in b.text(".feedback"), b.text(".feedback")
+        exams = {one["name"]: one["exam"] for one in self._box.daemon.call(
+            "collections.list")["collections"]}
+        assert exams["default"]["questions"] == 3, exams
 
     def _give_file(self, event: str, name: str, size: int = 0) -> None:
         """A file with a sentence, by the field or as one that is dropped."""

@@ -9,8 +9,8 @@ using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 
 // The help lists them in this order.
 constexpr AddExamCommandPart kExamCommands[] = {
-    AddExamRunCommand, AddExamReportCommand, AddExamCompareCommand,
-    AddExamDiffCommand, AddExamMakeCommand};
+    AddExamRunCommand,  AddExamReportCommand, AddExamCompareCommand,
+    AddExamDiffCommand, AddExamMakeCommand,   AddExamFeedbackCommand};
 
 }  // namespace
 

@@ -23,6 +23,8 @@ inline constexpr std::array kNumberedExtensions{
     kPagesExtension};
 // The result of the last self-check, which daemon/exam keeps.
 inline constexpr const char* kCheckFileName = "self-check";
+// What people said of answers, which daemon/exam keeps.
+inline constexpr const char* kFeedbackFileName = "feedback";
 // Between the name of a file that a repair did without, and a number.
 inline constexpr const char* kAsideMark = ".aside-";
 

@@ -371,6 +371,7 @@ Result<void> Collection::LinkFiles(const std::filesystem::path& made) const {
   auto others = LiveFiles(*snapshot_);
   // It is there only after an exam, and written by another thread.
   others.insert(kCheckFileName);
+  others.insert(kFeedbackFileName);
   auto done = platform::MakeDirectory(made);
   for (const DoomedFile& file : ServedFilesOf(*snapshot_)) {
     if (done)

@@ -20,6 +20,7 @@ struct HttpSettings {
   // Collections that everybody may ask who reaches the listener, separated by
   // commas; empty: only users are served.
   std::string kiosk;
+  bool kiosk_feedback = false;  // Who asks so may judge the answers, too.
   MetricsReaders metrics = MetricsReaders::kManagers;
   std::size_t memory_bytes = std::size_t{48} << 20;
   std::size_t connections = 640;

@@ -18,6 +18,7 @@ enum class Route : std::uint8_t {
   kHealth,
   kMetrics,
   kCare,
+  kFeedback,
   kLogin,
   kLogout,
   kWebSocket,
@@ -41,6 +42,7 @@ struct RouteRow {
 
 inline constexpr std::string_view kPicturePath = "/page-picture";
 inline constexpr std::string_view kRecordCodePath = "/record-code";
+inline constexpr std::string_view kFeedbackPath = "/feedback";
 
 inline constexpr std::array kRoutes = {
     RouteRow{"/", Route::kPage, true, false},
@@ -50,6 +52,7 @@ inline constexpr std::array kRoutes = {
     RouteRow{"/health", Route::kHealth, true, false},
     RouteRow{"/metrics", Route::kMetrics, true, false},
     RouteRow{"/care", Route::kCare, true, false},
+    RouteRow{kFeedbackPath, Route::kFeedback, false, true},
     RouteRow{"/login", Route::kLogin, true, true},
     RouteRow{"/logout", Route::kLogout, false, true},
     RouteRow{kWebSocketPath, Route::kWebSocket, true, false},

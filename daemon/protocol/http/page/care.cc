@@ -18,8 +18,9 @@ std::string WordsJson(const Texts& texts) {
   JsonWriter json;
   json.BeginObject();
   for (const std::string_view name : TextNames()) {
-    const bool is_shown =
-        name.starts_with("care_") || name == "busy" || name == "offline";
+    const bool is_shown = name.starts_with("care_") ||
+                          name.starts_with("judge_") || name == "busy" ||
+                          name == "offline";
     if (is_shown) json.Key(name).String(texts.At(name));
   }
   return json.EndObject().Take();
@@ -33,7 +34,8 @@ std::string RightsJson(const CareState& state) {
   for (const CollectionRights& one : state.collections) {
     json.BeginObject().Key("name").String(one.name);
     json.Key("read").Bool(one.may_read);
-    json.Key("add").Bool(one.may_add).EndObject();
+    json.Key("add").Bool(one.may_add);
+    json.Key("manage").Bool(one.may_manage).EndObject();
   }
   return json.EndArray().EndObject().Take();
 }

@@ -17,13 +17,14 @@ struct CollectionRights {
   std::string name;
   bool may_read;
   bool may_add;
+  bool may_manage;
 };
 
 struct CareState {
   std::string_view language;  // As ChooseLanguage returned it.
   std::string_view user{};
   bool manages_all = false;  // May manage every collection.
-  // Those that the caller may read or add to.
+  // Those that the caller may read, add to or manage.
   std::span<const CollectionRights> collections{};
   // Of one part of a file that is sent, before Base64.
   std::size_t piece_bytes = 0;

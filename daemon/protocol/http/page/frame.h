@@ -15,6 +15,9 @@ inline constexpr const char* kTitle = "Answerbox";
 using Values =
     std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
+// The page for questions and logins, with names for FillPage.
+[[nodiscard]] std::string_view PageHtml();
+
 // `html` with the HTML of each value in place of {{its name}}.
 [[nodiscard]] std::string FillPage(std::string_view html, Values values);
 

@@ -6,6 +6,7 @@
 #include "daemon/protocol/http/page/care.h"
 #include "daemon/protocol/http/page/frame.h"
 #include "daemon/protocol/http/page/html.h"
+#include "daemon/protocol/http/page/judgement.h"
 #include "daemon/protocol/http/page/texts.h"
 #include "engine/embedded_file.h"
 #include "protocol/calls/ask.h"
@@ -17,10 +18,6 @@ namespace answerbox::daemon::page {
 namespace {
 
 namespace calls = protocol::calls;
-
-std::string_view PageHtml() {
-  return engine::EmbeddedText(answerbox_page_html, answerbox_page_html_end);
-}
 
 std::string SignInOrOut(const PageState& state, const Texts& texts) {
   if (!state.user.empty()) return SignOut(texts, state.user);
@@ -128,6 +125,10 @@ std::string SignInForm(const SignInState& state, const Texts& texts) {
 
 }  // namespace
 
+std::string_view PageHtml() {
+  return engine::EmbeddedText(answerbox_page_html, answerbox_page_html_end);
+}
+
 boost::json::object AskParams(std::string_view collection,
                               std::string_view question) {
   return {{calls::kCollection.name, collection},
@@ -147,7 +148,7 @@ std::string RenderAnswer(const PageState& state) {
   out += protocol::FlagAt(*state.reply, "answered")
              ? RenderAnswers(state, texts)
              : RenderRefusal(state, texts);
-  return out + RenderSimilar(state, texts);
+  return out + RenderJudgement(state, texts) + RenderSimilar(state, texts);
 }
 
 std::string RenderPage(const PageState& state) {

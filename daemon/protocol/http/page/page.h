@@ -74,6 +74,9 @@ struct PageState {
   std::function<std::string(const boost::json::object& answer)> picture_of = {};
   // The address of the code of the record of this run. May be empty, too.
   std::function<std::string(std::string_view run)> code_of = {};
+  // The address to which a judgement of the reply is sent; empty: nobody asks
+  // for one. May be empty, too.
+  std::function<std::string()> judged_at = {};
   bool may_care = false;  // Offer the way to the page of care.h.
 };
 
@@ -81,7 +84,7 @@ struct PageState {
 [[nodiscard]] std::string RenderPage(const PageState& state);
 
 // The reply to `GET /?...&part=1`: what RenderPage shows of the answer. It
-// reads all but `collections`, `user` and `may_sign_in`.
+// reads all but `collections` and `may_sign_in`.
 [[nodiscard]] std::string RenderAnswer(const PageState& state);
 
 struct SignInState {

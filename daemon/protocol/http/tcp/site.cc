@@ -23,8 +23,6 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
-
 // For bodies other than those of users to /rpc: a question, a login. They are
 // bounded by the number of connections alone.
 constexpr std::size_t kSmallBodyBytes = std::size_t{8} << 10;
@@ -46,16 +44,6 @@ std::string_view TextAt(const boost::json::object& object,
   const auto* const value = object.if_contains(name);
   const auto* const text = value == nullptr ? nullptr : value->if_string();
   return text == nullptr ? std::string_view() : std::string_view(*text);
-}
-
-Response MustLogIn() {
-  Response response =
-      ErrorOf(status::unauthorized,
-              {ErrorKind::kForbidden,
-               "Log in first, by POST /login: nobody is served here without a "
-               "name, unless the option http_kiosk lets them ask."});
-  response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
-  return response;
 }
 
 Error KioskOnlyAsks(std::string_view method) {
@@ -143,14 +131,24 @@ std::size_t PieceBytes(std::size_t body_bytes) {
                   calls::inbox::kMaxPieceBytes);
 }
 
+}  // namespace
+
+Response MustLogIn() {
+  Response response =
+      ErrorOf(status::unauthorized,
+              {ErrorKind::kForbidden,
+               "Log in first, by POST /login: nobody is served here without a "
+               "name, unless the option http_kiosk lets them ask."});
+  response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
+  return response;
+}
+
 Response WrongType(std::string_view wanted) {
   return ErrorOf(
       status::unsupported_media_type,
       {ErrorKind::kInvalidRequest,
        "The body must have Content-Type: " + std::string(wanted) + "."});
 }
-
-}  // namespace
 
 Site::Site(const HttpSettings& settings, const RequestBounds& bounds,
            std::vector<std::string> kiosk, SiteSurroundings surroundings,
@@ -233,6 +231,8 @@ asio::awaitable<std::optional<Response>> Site::Serve(
       co_return co_await ServeRpc(request, client);
     case Route::kCare:
       co_return ServeCare(head, client);
+    case Route::kFeedback:
+      co_return co_await ServeFeedback(request, client);
     case Route::kLogin:
       co_return co_await ServeLogin(request, client);
     case Route::kLogout:
@@ -401,6 +401,11 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
     return links_.Make(kRecordCodePath, run, caller->caller.name(),
                        Clock::now());
   };
+  state.judged_at = [&] {
+    return user || settings_.kiosk_feedback
+               ? JudgedAt(*state.reply, state.question, caller->caller)
+               : std::string();
+  };
   if (user) {
     const Access access = surroundings_.access.Of(user->caller);
     state.user = user->caller.local_name();
@@ -567,8 +572,9 @@ std::vector<page::CollectionRights> Site::CaredFor(const Access& access) const {
   for (std::string& name : surroundings_.list_collections()) {
     const bool may_read = access.Has(Right::kRead, name);
     const bool may_add = access.Has(Right::kAdd, name);
-    if (may_read || may_add) {
-      rights.push_back({std::move(name), may_read, may_add});
+    const bool may_manage = access.Has(Right::kManage, name);
+    if (may_read || may_add || may_manage) {
+      rights.push_back({std::move(name), may_read, may_add, may_manage});
     }
   }
   return rights;

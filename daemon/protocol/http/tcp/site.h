@@ -34,6 +34,13 @@
 
 namespace answerbox::daemon::http {
 
+inline constexpr std::string_view kFormType =
+    "application/x-www-form-urlencoded";
+
+// 401, and 415 for a body that is not of the type that is wanted.
+[[nodiscard]] Response MustLogIn();
+[[nodiscard]] Response WrongType(std::string_view wanted);
+
 // Who asks at this moment.
 struct MetricsReader {
   bool is_loopback = false;
@@ -137,6 +144,8 @@ class Site {
       const RequestHead& head, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServeRecordCode(
       const RequestHead& head, SiteClient& client);
+  [[nodiscard]] Awaitable<std::optional<Response>> ServeFeedback(
+      const RequestReader& request, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServeLogin(
       const RequestReader& request, SiteClient& client);
   // What a login brings. The password is wiped with it.
@@ -161,7 +170,7 @@ class Site {
   // The collections that the caller may ask.
   [[nodiscard]] std::vector<std::string> CollectionsOf(
       const MethodTable& caller) const;
-  // Those that the caller may read or add to.
+  // Those that the caller may read, add to or manage.
   [[nodiscard]] std::vector<page::CollectionRights> CaredFor(
       const Access& access) const;
   // As Call.
@@ -187,6 +196,10 @@ class Site {
   [[nodiscard]] std::string PictureOf(const boost::json::object& answer,
                                       const boost::json::object& reply,
                                       const Identity& caller) const;
+  // The address to which a judgement of the reply goes; empty: none does.
+  [[nodiscard]] std::string JudgedAt(const boost::json::object& reply,
+                                     std::string_view question,
+                                     const Identity& caller) const;
   // The page with what came of the question, if one was asked.
   [[nodiscard]] Response PageOf(
       page::PageState& state, const std::optional<Result<std::string>>& answer,

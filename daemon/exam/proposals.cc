@@ -1,0 +1,207 @@
+#include "daemon/exam/proposals.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/parse.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
+#include "engine/index/format/checksum.h"
+#include "engine/text/content_id.h"
+#include "platform/file/atomic_file.h"
+#include "platform/file/mapped_file.h"
+#include "protocol/calls/feedback.h"
+#include "protocol/exam/guard_text.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/reply/json_fields.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using protocol::NumberAt;
+using protocol::TextAt;
+
+constexpr std::string_view kFeedbackLine = "answerbox-feedback 1\n";
+constexpr std::string_view kChecksumKey = "crc32c ";
+constexpr auto& kNames = calls::feedback::kJudgementNames;
+
+std::string LastLine(std::string_view before) {
+  std::array<char, 24> line{};
+  std::snprintf(line.data(), line.size(), "crc32c %08x\n",
+                static_cast<unsigned>(
+                    engine::ComputeChecksum(std::as_bytes(std::span(before)))));
+  return line.data();
+}
+
+// Returns nothing for a line that is no JSON. What else may be wrong,
+// DecodeProposals notices when it writes the line again.
+std::optional<Proposal> ReadLine(std::string_view line) {
+  boost::system::error_code failed;
+  const boost::json::value read = boost::json::parse(line, failed);
+  if (failed) return std::nullopt;
+  const boost::json::object& object = protocol::AsObject(read);
+  const auto judgement = std::ranges::find(kNames, TextAt(object, "judgement"));
+  if (judgement == kNames.end()) return std::nullopt;
+  return Proposal{
+      .question = TextAt(object, "question"),
+      .judgement = static_cast<Judgement>(judgement - kNames.begin()),
+      .document = TextAt(object, "document"),
+      .page = static_cast<std::uint32_t>(NumberAt(object, "page")),
+      .text = TextAt(object, "text"),
+      .by = TextAt(object, "by"),
+      .given = NumberAt(object, "given")};
+}
+
+Result<void> Store(const std::filesystem::path& folder,
+                   std::span<const Proposal> proposals) {
+  const std::string text = EncodeProposals(proposals);
+  if (proposals.size() > kMaxProposals || text.size() > kMaxProposalsBytes) {
+    return LimitError(
+        "Enough is kept of what people said of answers here: somebody who may "
+        "manage the collection has to look at it first, by /care or `answerbox "
+        "exam feedback`.");
+  }
+  auto file = platform::AtomicFile::Create(folder / kFeedbackFileName);
+  if (!file) return StorageError(file.error());
+  // If the append fails, so does the commit.
+  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
+  if (auto committed = file->Commit(); !committed) {
+    return StorageError(committed.error());
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string Proposal::id() const {
+  std::string all = by;
+  for (const std::string& part :
+       {question, document, std::to_string(page), text}) {
+    all += '\0';
+    all += part;
+  }
+  const engine::Sha256 hash = engine::ComputeSha256(all);
+  JsonWriter json;
+  json.Hexadecimal(std::span(hash).first(8));
+  return json.Take().substr(1, 16);
+}
+
+std::string ProposalJson(const Proposal& proposal) {
+  JsonWriter json;
+  json.BeginObject().Key("id").String(proposal.id());
+  json.Key("judgement")
+      .String(kNames.at(static_cast<std::size_t>(proposal.judgement)));
+  json.Key("question").String(proposal.question);
+  if (!proposal.document.empty()) {
+    json.Key("document").String(proposal.document);
+  }
+  if (proposal.page > 0) json.Key("page").Integer(proposal.page);
+  if (!proposal.text.empty()) json.Key("text").String(proposal.text);
+  json.Key("by").String(proposal.by);
+  json.Key("given").Integer(proposal.given);
+  return json.EndObject().Take();
+}
+
+std::string EncodeProposals(std::span<const Proposal> proposals) {
+  std::string text(kFeedbackLine);
+  for (const Proposal& proposal : proposals) {
+    text += ProposalJson(proposal);
+    text += '\n';
+  }
+  return text + LastLine(text);
+}
+
+std::optional<Proposals> DecodeProposals(std::string_view text) {
+  if (text.size() > kMaxProposalsBytes || !text.starts_with(kFeedbackLine)) {
+    return std::nullopt;
+  }
+  const std::size_t last = text.rfind(kChecksumKey);
+  if (last == std::string_view::npos ||
+      text.substr(last) != LastLine(text.substr(0, last))) {
+    return std::nullopt;
+  }
+  Proposals proposals;
+  std::string_view lines =
+      text.substr(kFeedbackLine.size(), last - kFeedbackLine.size());
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    auto proposal = ReadLine(lines.substr(0, end));
+    if (!proposal || proposals.size() == kMaxProposals) return std::nullopt;
+    proposals.push_back(std::move(*proposal));
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  if (EncodeProposals(proposals) != text) return std::nullopt;
+  return proposals;
+}
+
+Result<Proposals> LoadProposals(const std::filesystem::path& folder) {
+  const auto path = folder / kFeedbackFileName;
+  const auto file = platform::MappedFile::Open(path);
+  if (!file) {
+    if (file.error().code.value() == ENOENT) return Proposals();
+    return StorageError(file.error());
+  }
+  auto proposals = DecodeProposals(file->text());
+  if (!proposals) {
+    return Error{.kind = ErrorKind::kCorrupt,
+                 .message = path.string() +
+                            " is damaged: move it away, and what people say of "
+                            "answers is kept again.",
+                 .subject = path.string(),
+                 .field = "feedback"};
+  }
+  return *std::move(proposals);
+}
+
+Result<void> AddProposal(const std::filesystem::path& folder,
+                         const Proposal& proposal) {
+  auto proposals = LoadProposals(folder);
+  if (!proposals) return proposals.error();
+  const auto known =
+      std::ranges::find(*proposals, proposal.id(), &Proposal::id);
+  if (known == proposals->end()) {
+    proposals->push_back(proposal);
+  } else if (known->judgement != proposal.judgement) {
+    *known = proposal;
+  } else {
+    return {};
+  }
+  return Store(folder, *proposals);
+}
+
+Result<void> RemoveProposal(const std::filesystem::path& folder,
+                            std::string_view id) {
+  auto proposals = LoadProposals(folder);
+  if (!proposals) return proposals.error();
+  const auto removed = std::erase_if(
+      *proposals, [&](const Proposal& one) { return one.id() == id; });
+  if (removed == 0) return NoSuchProposal(id);
+  return Store(folder, *proposals);
+}
+
+Error NoSuchProposal(std::string_view id) {
+  return {ErrorKind::kNotFound, "Nothing is kept under the id \"" +
+                                    std::string(id.substr(0, 64)) +
+                                    "\": it was accepted or thrown away."};
+}
+
+Result<std::string> GuardWith(const protocol::BankQuestion& question,
+                              std::optional<std::string_view> guard) {
+  const std::string line = protocol::WriteBankLine(question);
+  if (!guard) return protocol::MakeGuardText(line, {});
+  const auto read = protocol::ReadGuardText(*guard);
+  if (!read) return read.error();
+  const auto is_it = [&](const protocol::BankQuestion& known) {
+    return known.id == question.id;
+  };
+  if (std::ranges::any_of(read->bank, is_it)) return std::string(*guard);
+  // The bank stays as it was given, with members that only people read.
+  std::string bank(guard->substr(guard->find('\n') + 1));
+  if (!bank.ends_with('\n')) bank += '\n';
+  return protocol::MakeGuardText(bank + line, read->rule.must_pass);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,83 @@
+// What people said of answers: the questions that they propose for a
+// collection's exam, and the file that keeps them. docs/state-directory.md,
+// "Feedback".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/error.h"
+#include "protocol/exam/bank.h"
+
+namespace answerbox::daemon {
+
+// Of one collection, and of its file. Past these, what is new is refused: else
+// whoever may ask could push out what others said.
+inline constexpr std::size_t kMaxProposals = 256;
+inline constexpr std::size_t kMaxProposalsBytes = std::size_t{128} << 10;
+
+// In the order of calls::feedback::kJudgementNames.
+enum class Judgement : std::uint8_t {
+  kRight,
+  kWrong,
+  kAnswerable,    // Refused, though the documents answer it.
+  kUnanswerable,  // Rightly refused.
+};
+
+struct Proposal {
+  std::string question;
+  Judgement judgement = Judgement::kRight;
+  // Where the answer was found, or the closest place; empty and 0: not told.
+  std::string document = {};
+  std::uint32_t page = 0;
+  std::string text = {};    // The sentence that decided.
+  std::string by = {};      // Name of the caller's identity.
+  std::uint64_t given = 0;  // By the clock, in seconds since 1970.
+
+  // 16 hexadecimal digits of all but judgement and time: who says something
+  // again of the same answer changes what he said before.
+  [[nodiscard]] std::string id() const;
+
+  [[nodiscard]] bool operator==(const Proposal&) const = default;
+};
+using Proposals = std::vector<Proposal>;  // The oldest first.
+
+// The object of a proposal, as the file and `feedback.list` have it.
+[[nodiscard]] std::string ProposalJson(const Proposal& proposal);
+
+[[nodiscard]] std::string EncodeProposals(std::span<const Proposal> proposals);
+// Returns nothing unless EncodeProposals could have written the text.
+[[nodiscard]] std::optional<Proposals> DecodeProposals(std::string_view text);
+
+// All get the collection's folder. Those that write sync the file before they
+// return; the writing thread calls them (CollectionStore::Write).
+
+// None if there is no file. Errors: kStorage; kCorrupt, which names the file.
+[[nodiscard]] Result<Proposals> LoadProposals(
+    const std::filesystem::path& folder);
+// Adds the proposal, or replaces the one of its id. Errors: those of
+// LoadProposals; kLimit.
+[[nodiscard]] Result<void> AddProposal(const std::filesystem::path& folder,
+                                       const Proposal& proposal);
+// Errors: those of LoadProposals; kNotFound.
+[[nodiscard]] Result<void> RemoveProposal(const std::filesystem::path& folder,
+                                          std::string_view id);
+
+// kNotFound: it was accepted or thrown away.
+[[nodiscard]] Error NoSuchProposal(std::string_view id);
+
+// Returns the guard's text with the question at its end, or without a change if
+// it has one of that id.
+//   guard  its present text; nothing: there is none
+// Errors: kInvalidParams when it is full, kCorrupt.
+[[nodiscard]] Result<std::string> GuardWith(
+    const protocol::BankQuestion& question,
+    std::optional<std::string_view> guard);
+
+}  // namespace answerbox::daemon

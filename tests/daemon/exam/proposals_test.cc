@@ -1,0 +1,186 @@
+#include "daemon/exam/proposals.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "daemon/collections/files/names.h"
+#include "protocol/exam/guard_text.h"
+#include "tests/daemon/collections/store_driver.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// The example of docs/state-directory.md.
+constexpr const char* kGoldenFile =
+    "answerbox-feedback 1\n"
+    R"({"id":"d6f8b76c0dc1b700","judgement":"right",)"
+    R"("question":"How often is the fridge checked?",)"
+    R"("document":"vaccines.pdf","page":3,)"
+    R"("text":"The fridge is checked twice a day.",)"
+    R"("by":"user:alice","given":1795219200})"
+    "\n"
+    R"({"id":"f6166a0cd9ab340f","judgement":"unanswerable",)"
+    R"("question":"Who repairs the X-ray?","by":"kiosk","given":1795219260})"
+    "\n"
+    "crc32c c876d61c\n";
+
+Proposals GoldenProposals() {
+  return {{.question = "How often is the fridge checked?",
+           .document = "vaccines.pdf",
+           .page = 3,
+           .text = "The fridge is checked twice a day.",
+           .by = "user:alice",
+           .given = 1795219200},
+          {.question = "Who repairs the X-ray?",
+           .judgement = Judgement::kUnanswerable,
+           .by = "kiosk",
+           .given = 1795219260}};
+}
+
+Proposal Asking(std::string question) {
+  return {.question = std::move(question), .by = "user:bob"};
+}
+
+TEST(Proposals, AreWrittenAsTheDocumentSays) {
+  EXPECT_EQ(EncodeProposals(GoldenProposals()), kGoldenFile);
+  EXPECT_EQ(DecodeProposals(kGoldenFile), GoldenProposals());
+  EXPECT_EQ(DecodeProposals(EncodeProposals({})), Proposals());
+}
+
+TEST(Proposals, DamageOfAnyByteIsSeen) {
+  const std::string text = kGoldenFile;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    EXPECT_FALSE(DecodeProposals(text.substr(0, i))) << i;
+    for (const char other : {'0', '9', ' ', '\n', '"', '\0', '\xff'}) {
+      std::string damaged = text;
+      damaged[i] = other;
+      EXPECT_EQ(DecodeProposals(damaged).has_value(), other == text[i]) << i;
+    }
+  }
+  EXPECT_FALSE(DecodeProposals(text + "\n"));
+}
+
+TEST(Proposals, OutOfBoundsAreRefusedWhateverTheirChecksum) {
+  Proposals many(kMaxProposals, Asking("Why?"));
+  EXPECT_TRUE(DecodeProposals(EncodeProposals(many)));
+  many.push_back(Asking("Why not?"));
+  EXPECT_FALSE(DecodeProposals(EncodeProposals(many)));
+  EXPECT_FALSE(DecodeProposals(EncodeProposals(
+      std::vector{Asking(std::string(kMaxProposalsBytes, 'x'))})));
+}
+
+TEST(Proposals, WhoSaysSomethingAgainChangesWhatWasSaid) {
+  const tests::TemporaryFolder folder;
+  Proposal said = GoldenProposals().front();
+  ASSERT_TRUE(AddProposal(folder.path(), said));
+  Proposal again = said;
+  again.given += 60;
+  ASSERT_TRUE(AddProposal(folder.path(), again));
+  EXPECT_EQ(*LoadProposals(folder.path()), Proposals{said});
+  again.judgement = Judgement::kWrong;
+  ASSERT_TRUE(AddProposal(folder.path(), again));
+  EXPECT_EQ(*LoadProposals(folder.path()), Proposals{again});
+  // Another one speaks for himself.
+  said.by = "user:bob";
+  ASSERT_TRUE(AddProposal(folder.path(), said));
+  EXPECT_EQ(*LoadProposals(folder.path()), (Proposals{again, said}));
+  ASSERT_TRUE(RemoveProposal(folder.path(), again.id()));
+  EXPECT_EQ(RemoveProposal(folder.path(), again.id()).error().kind,
+            ErrorKind::kNotFound);
+  EXPECT_EQ(*LoadProposals(folder.path()), Proposals{said});
+}
+
+TEST(Proposals, PastABoundTheNewOneIsRefused) {
+  const tests::TemporaryFolder folder;
+  const std::string long_question(4000, 'x');
+  std::size_t kept = 0;
+  while (AddProposal(folder.path(),
+                     Asking(long_question + std::to_string(kept)))) {
+    ++kept;
+  }
+  EXPECT_EQ(kept, 32U);  // Of some 4,090 bytes each.
+  const auto refused = AddProposal(folder.path(), Asking(long_question));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::kLimit);
+  EXPECT_EQ(LoadProposals(folder.path())->size(), kept);
+  const tests::TemporaryFolder other;
+  Proposals many;
+  while (many.size() < kMaxProposals) {
+    many.push_back(Asking(std::to_string(many.size())));
+  }
+  std::ofstream(other.path() / kFeedbackFileName) << EncodeProposals(many);
+  EXPECT_EQ(AddProposal(other.path(), Asking("One more?")).error().kind,
+            ErrorKind::kLimit);
+  // What is there may still be changed.
+  Proposal changed = Asking("7");
+  changed.judgement = Judgement::kWrong;
+  EXPECT_TRUE(AddProposal(other.path(), changed));
+}
+
+TEST(Proposals, OfADamagedFileStayAndAreNamed) {
+  const tests::TemporaryFolder folder;
+  const auto path = folder.path() / kFeedbackFileName;
+  std::ofstream(path) << "answerbox-feed";
+  const auto damaged = AddProposal(folder.path(), Asking("Why?"));
+  ASSERT_FALSE(damaged);
+  EXPECT_EQ(damaged.error().kind, ErrorKind::kCorrupt);
+  EXPECT_NE(damaged.error().message.find(path), std::string::npos);
+  EXPECT_EQ(std::filesystem::file_size(path), 14U);
+}
+
+TEST(Proposals, GoWithTheirCollectionAndIntoABackup) {
+  const tests::TemporaryFolder folder;
+  StoreDriver store(folder);
+  const auto write = [&](const std::string& collection) {
+    Waiter<void> waiter;
+    store->Write(collection, {.write =
+                                  [](const std::filesystem::path& place) {
+                                    return AddProposal(place, Asking("Why?"));
+                                  },
+                              .completion = waiter.completion()});
+    return waiter.Wait();
+  };
+  EXPECT_EQ(write("c").error().kind, ErrorKind::kNotFound);
+  ASSERT_TRUE(store.Create("c"));
+  ASSERT_TRUE(write("c"));
+  const auto place = folder.path() / "state" / "collections" / "c";
+  store.Restart();
+  EXPECT_EQ(LoadProposals(place)->size(), 1U);
+  Waiter<std::filesystem::path> linked;
+  store->Link({.link_others = [](const auto&) { return Result<void>(); },
+               .completion = linked.completion()});
+  const auto backup = linked.Wait();
+  ASSERT_TRUE(backup);
+  EXPECT_EQ(LoadProposals(*backup / "collections" / "c")->size(), 1U);
+  ASSERT_TRUE(store.Drop("c"));
+  ASSERT_TRUE(store.Create("c"));
+  EXPECT_TRUE(LoadProposals(place)->empty());
+}
+
+TEST(GuardWithAQuestion, KeepsWhatWasGiven) {
+  const BankQuestion question{.id = "feedback-1",
+                              .topic = "feedback",
+                              .question = "Why?",
+                              .keys = {"Because."}};
+  const auto first = GuardWith(question, {});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(ReadGuardText(*first)->bank, Bank{question});
+  // Without a line end, and with a member that only people read.
+  const std::string bank =
+      R"({"id":"a","topic":"t","question":"How?","source":{"page":3}})";
+  const auto guard = MakeGuardText(bank, {90, true});
+  const auto second = GuardWith(question, *guard);
+  ASSERT_TRUE(second);
+  EXPECT_NE(second->find(bank), std::string::npos);
+  const auto read = ReadGuardText(*second);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->rule.must_pass.Text(), "90%");
+  EXPECT_EQ(read->bank.size(), 2U);
+  EXPECT_EQ(read->bank.back(), question);
+  EXPECT_EQ(*GuardWith(question, *second), *second);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,150 @@
+// Who may say something of an answer, and what becomes of it.
+#include <gtest/gtest.h>
+
+#include <boost/json/value.hpp>
+#include <string>
+
+#include "daemon/exam/proposals.h"
+#include "protocol/exam/guard_text.h"
+#include "tests/daemon/methods/method_rights.h"
+
+namespace answerbox::daemon {
+namespace {
+
+namespace json = boost::json;
+
+class FeedbackTest : public MethodRights {
+ protected:
+  FeedbackTest() {
+    EXPECT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+    EXPECT_TRUE(store_.Add("b.md", TextOf("b"), "letters"));
+  }
+
+  static json::object Said(std::string_view judgement,
+                           std::string_view question = "How are they kept?") {
+    return {{"collection", "handbook"},
+            {"question", question},
+            {"judgement", judgement},
+            {"document", "a.md"},
+            {"page", 2},
+            {"text", "Vaccines are\nkept cold."}};
+  }
+  static json::object Of(const json::value& id) {
+    return {{"collection", "handbook"}, {"id", id}};
+  }
+  static std::string KindOf(const json::value& error) {
+    return json::value_to<std::string>(error.at("data").at("kind"));
+  }
+
+  PipeClient& asker_ = Connect("user:ann", {{{Right::kAsk}, "handbook"}});
+  PipeClient& manager_ = Connect("user:max", {{{Right::kManage}, "handbook"}});
+};
+
+TEST_F(FeedbackTest, WhoMayAskGivesAndWhoMayManageDecides) {
+  EXPECT_TRUE(manager_.IsForbidden("feedback.give", Said("right")));
+  json::object elsewhere = Said("right");
+  elsewhere["collection"] = "letters";
+  EXPECT_TRUE(asker_.IsForbidden("feedback.give", elsewhere));
+  const json::value id = asker_.Call("feedback.give", Said("right")).at("id");
+  for (const auto* method :
+       {"feedback.list", "feedback.accept", "feedback.drop"}) {
+    json::object params = Of(id);
+    if (method == std::string_view("feedback.list")) params.erase("id");
+    EXPECT_TRUE(asker_.IsForbidden(method, params)) << method;
+    params["collection"] = "letters";
+    EXPECT_TRUE(manager_.IsForbidden(method, params)) << method;
+  }
+  EXPECT_EQ(manager_.Call("feedback.drop", Of(id)).at("id"), id);
+  EXPECT_EQ(KindOf(manager_.Call("feedback.drop", Of(id))), "not_found");
+}
+
+TEST_F(FeedbackTest, WhatWasSaidIsListedOnce) {
+  const json::value id = asker_.Call("feedback.give", Said("right")).at("id");
+  EXPECT_EQ(asker_.Call("feedback.give", Said("wrong")).at("id"), id);
+  const json::value list =
+      manager_.Call("feedback.list", {{"collection", "handbook"}});
+  ASSERT_EQ(list.at("proposals").as_array().size(), 1U);
+  json::object one = list.at("proposals").at(0).as_object();
+  EXPECT_GT(one.at("given").to_number<std::int64_t>(), 1'600'000'000);
+  one.erase("given");
+  EXPECT_EQ(one, (json::object{{"id", id},
+                               {"judgement", "wrong"},
+                               {"question", "How are they kept?"},
+                               {"document", "a.md"},
+                               {"page", 2},
+                               {"text", "Vaccines are kept cold."},
+                               {"by", "user:ann"}}));
+}
+
+TEST_F(FeedbackTest, WhatIsAcceptedIsAQuestionOfTheExam) {
+  const json::value right =
+      asker_.Call("feedback.give", Said("right")).at("id");
+  const json::value wrong =
+      asker_.Call("feedback.give", Said("wrong", "How often?")).at("id");
+  manager_.Call("feedback.accept", Of(right));
+  // It knows no right answer to what was answered wrongly.
+  EXPECT_EQ(KindOf(manager_.Call("feedback.accept", Of(wrong))),
+            "invalid_params");
+  json::object with_key = Of(wrong);
+  with_key["key"] = "Often.";
+  manager_.Call("feedback.accept", with_key);
+  EXPECT_EQ(KindOf(manager_.Call("feedback.accept", with_key)), "not_found");
+  const auto snapshot = store_->Pin("handbook");
+  const auto& guard = (*snapshot)->settings().guard;
+  ASSERT_TRUE(guard);
+  const Bank bank = ReadGuardText(guard->text)->bank;
+  ASSERT_EQ(bank.size(), 2U);
+  EXPECT_EQ(bank[0].question, "How are they kept?");
+  EXPECT_EQ(bank[0].keys, std::vector<std::string>{"Vaccines are kept cold."});
+  EXPECT_EQ(bank[1].keys, std::vector<std::string>{"Often."});
+  EXPECT_TRUE(manager_.Call("feedback.list", {{"collection", "handbook"}})
+                  .at("proposals")
+                  .as_array()
+                  .empty());
+}
+
+TEST_F(FeedbackTest, WhatWasRightlyRefusedIsNoQuestionOfAnExam) {
+  json::object said{{"collection", "handbook"},
+                    {"question", "Who is the king?"},
+                    {"judgement", "unanswerable"}};
+  json::object accepted = Of(asker_.Call("feedback.give", said).at("id"));
+  accepted["key"] = "Arthur";
+  EXPECT_EQ(KindOf(manager_.Call("feedback.accept", accepted)),
+            "invalid_params");
+  EXPECT_FALSE((*store_->Pin("handbook"))->settings().guard);
+}
+
+TEST_F(FeedbackTest, WhatIsOutOfBoundsIsRefused) {
+  const auto refuses = [&](std::string_view member, const json::value& value) {
+    json::object said = Said("right");
+    said[member] = value;
+    return KindOf(asker_.Call("feedback.give", said)) == "invalid_params";
+  };
+  EXPECT_TRUE(refuses("question", json::string(4097, 'x')));
+  EXPECT_TRUE(refuses("question", " "));
+  EXPECT_TRUE(refuses("document", json::string(1025, 'x')));
+  EXPECT_TRUE(refuses("text", json::string(1025, 'x')));
+  EXPECT_TRUE(refuses("page", -1));
+  EXPECT_TRUE(refuses("judgement", "splendid"));
+  EXPECT_TRUE(refuses("judgement", nullptr));
+}
+
+TEST_F(FeedbackTest, NobodySaysMoreThanHeMay) {
+  std::size_t given = 0;
+  json::value reply;
+  do {
+    reply = asker_.Call("feedback.give",
+                        Said("right", "Number " + std::to_string(given) + "?"));
+    given += reply.as_object().contains("id") ? 1 : 0;
+  } while (reply.as_object().contains("id") && given < kMaxProposals);
+  EXPECT_EQ(KindOf(reply), "busy");
+  EXPECT_GT(given, 4U);
+  EXPECT_LT(given, 20U);
+  // Others may go on.
+  PipeClient& other = Connect("user:otto", {{{Right::kAsk}, "handbook"}});
+  EXPECT_TRUE(
+      other.Call("feedback.give", Said("right")).as_object().contains("id"));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

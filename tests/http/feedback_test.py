@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""What people say of answers, by a form as a browser without JavaScript sends
+it: who may say it, of what, and that it is kept.
+"""
+
+import html
+import json
+import re
+import sys
+import tarfile
+import urllib.parse
+
+from http_box import KIOSK, SECRET, HttpBox, Peer, Reply, login, request, rpc
+from http_run import run
+
+QUESTION = "At what temperature are vaccines stored?"
+REFUSED = "What is the dose of Zyrtec for children?"
+FORM = re.compile(r'<form class=judge method=post action="([^"]*)"')
+HERE = {"Origin": "http://localhost"}
+
+
+def log_in(peer: Peer, user: str = "alice") -> dict[str, str]:
+    cookie = peer.ask(login(user=user)).field("Set-Cookie")
+    return {"Cookie": cookie.split(";")[0]}
+
+
+def form_of(peer: Peer, question: str, cookie: dict[str, str] | None = None,
+            collection: str = KIOSK) -> list[str]:
+    query = urllib.parse.urlencode({"q": question, "collection": collection})
+    page = peer.ask(request(target=f"/?{query}", fields=cookie))
+    assert page.status == 200, page.status
+    return [html.unescape(address)
+            for address in FORM.findall(page.body.decode())]
+
+
+def judge(peer: Peer, address: str, says: str,
+          fields: dict[str, str] | None = None, **more: str) -> Reply:
+    body = urllib.parse.urlencode({"says": says, "lang": "en", **more})
+    return peer.ask(request(
+        "POST", address,
+        {"Content-Type": "application/x-www-form-urlencoded",
+         **HERE, **(fields or {})}, body.encode()))
+
+
+def proposals(box: HttpBox, collection: str = KIOSK) -> list[dict]:
+    return box.daemon.call("feedback.list",
+                           collection=collection)["proposals"]
+
+
+def the_kiosk_judges_what_it_was_given(box: HttpBox) -> None:
+    with box.peer() as peer:
+        (address,) = form_of(peer, QUESTION)
+        reply = judge(peer, address, "right")
+        assert reply.status == 200, reply.body
+        page = reply.body.decode()
+        assert page.startswith("<!DOCTYPE html>") and "Thank you" in page, page
+        (one,) = proposals(box)
+        assert one["judgement"] == "right" and one["by"] == "kiosk", one
+        assert one["question"] == QUESTION, one
+        assert one["document"] == "11-vaccine-storage.md", one
+        assert "2 °C and 8 °C" in one["text"], one
+        # The same again is kept once, and another judgement in its place.
+        assert judge(peer, address, "wrong", part="1").body.startswith(b"<p")
+        (one,) = proposals(box)
+        assert one["judgement"] == "wrong", one
+        reply = peer.ask(rpc("feedback.give", {"question": QUESTION,
+                                               "judgement": "right"}))
+        assert reply.error == "forbidden", reply.body
+        (address,) = form_of(peer, REFUSED)
+        assert judge(peer, address, "unanswerable").status == 200
+        assert "document" not in proposals(box)[1]
+
+
+def nobody_makes_an_address(box: HttpBox) -> None:
+    before = proposals(box)
+    with box.peer() as peer:
+        (address,) = form_of(peer, QUESTION)
+        flipped = "B" if address[60] == "A" else "A"
+        for other in ("/feedback", "/feedback?t=", address[:-1],
+                      address[:60] + flipped + address[61:],
+                      address.replace("/feedback", "/record-code")):
+            with box.peer() as another:
+                assert judge(another, other, "wrong").status in (405, 409), other
+        # Words that the form does not have.
+        assert judge(peer, address, "splendid").status == 409
+        # It is of the kiosk alone.
+        alice = log_in(peer)
+        assert judge(peer, address, "right", alice).status == 409
+    for fields in ({"Origin": "http://elsewhere.example"},
+                   {"Origin": None, "Sec-Fetch-Site": "cross-site"},
+                   {"Origin": None}):
+        with box.peer() as peer:
+            assert judge(peer, address, "right", fields).status == 403, fields
+    assert box.ask(request(target=address)).status == 405
+    assert proposals(box) == before
+
+
+def a_user_judges_what_he_may_ask(box: HttpBox) -> None:
+    box.run("user", "add", "bob", "--password-file",
+            str(box.folder / "password"), "--ask", SECRET)
+    with box.peer() as peer:
+        bob = log_in(peer, "bob")
+        (address,) = form_of(peer, QUESTION, bob, SECRET)
+        assert judge(peer, address, "right", bob).status == 200
+        (one,) = proposals(box, SECRET)
+        assert one["by"] == "user:bob", one
+        # The right is asked again.
+        box.run("user", "set", "bob", "--ask", KIOSK)
+        assert judge(peer, address, "wrong", bob).status == 409
+        assert proposals(box, SECRET) == [one]
+        reply = peer.ask(rpc("feedback.list", {"collection": SECRET},
+                             fields=bob))
+        assert reply.error == "forbidden", reply.body
+
+
+def the_log_tells_who_and_not_what(box: HttpBox) -> None:
+    records = [json.loads(line)
+               for path in sorted((box.folder / "state/audit").glob("*.jsonl"))
+               for line in path.read_text().splitlines()]
+    given = [one for one in records if one.get("action") == "feedback"]
+    assert {one["caller"] for one in given} == {"kiosk", "user:bob"}, given
+    assert all("question" not in one and QUESTION not in json.dumps(one)
+               for one in given), given
+
+
+def it_outlives_a_power_cut_and_becomes_an_exam(box: HttpBox) -> None:
+    """By the command line, and after the daemon was killed."""
+    before = proposals(box, SECRET)
+    (one,) = before
+    told = box.run("exam", "feedback", "-c", SECRET)
+    assert one["id"] in told and QUESTION in " ".join(told.split()), told
+    backup = box.folder / "backup.tar"
+    box.run("backup", str(backup))
+    with tarfile.open(backup) as archive:
+        kept = archive.extractfile(f"state/collections/{SECRET}/feedback").read()
+    assert QUESTION.encode() in kept, kept
+    box.run_alone("restore", "--check", str(backup))
+    box.restart()
+    assert proposals(box, SECRET) == before
+    box.run("exam", "feedback", "-c", SECRET, "--accept", one["id"])
+    assert proposals(box, SECRET) == []
+    # What it asks, it finds.
+    exam = box.daemon.call("collections.list")["collections"]
+    (exam,) = (one["exam"] for one in exam if one["name"] == SECRET)
+    assert exam["questions"] == 1, exam
+    graded = box.daemon.call("exam.grade", collection=SECRET, passages=False,
+                             questions=[{"id": "1", "topic": "t",
+                                         "question": one["question"],
+                                         "key": one["text"]}])
+    assert graded["questions"][0]["verified"] == "matches", graded
+    for other in proposals(box):
+        box.run("exam", "feedback", "--drop", other["id"])
+    assert "Nobody" in box.run("exam", "feedback")
+
+
+def too_much_is_refused(box: HttpBox) -> None:
+    with box.peer() as peer:
+        statuses = []
+        for number in range(30):
+            (address,) = form_of(peer, f"{QUESTION} {number}")
+            statuses.append(judge(peer, address, "right").status)
+            if statuses[-1] != 200:
+                break
+        assert statuses[-1] == 503 and statuses.count(200) > 2, statuses
+
+
+CHECKS = (the_kiosk_judges_what_it_was_given, nobody_makes_an_address,
+          a_user_judges_what_he_may_ask, the_log_tells_who_and_not_what,
+          it_outlives_a_power_cut_and_becomes_an_exam, too_much_is_refused)
+
+if __name__ == "__main__":
+    sys.exit(run(__doc__, CHECKS, "--http-kiosk-feedback", "yes"))
