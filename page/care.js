@@ -477,6 +477,44 @@
     return place;
   };
 
+  // Holds the collection's exam now, and shows what it no longer answers.
+  const examNow = (collection) => {
+    const run = (method) => carryOut(place, async () => {
+      const mine = ++turn;
+      let state = await call(method, {collection});
+      show(state);
+      while (state.running && mine === turn && place.isConnected) {
+        await wait(1);
+        state = await call("exam.state", {collection});
+        show(state);
+        if (!state.running) {
+          status.textContent = `${say("care_exam_lost")}: ${count(state.lost.length)}`;
+        }
+      }
+    });
+    let turn = 0;
+    const start = make("button", {click: () => run("exam.start")}, say("care_exam_start"));
+    const stop = make("button", {hidden: true, click: () => run("exam.stop")}, say("care_exam_stop"));
+    const progress = make("progress", {hidden: true, "aria-label": say("care_exam")});
+    const lost = make("ul", {hidden: true});
+    const place = make("div", {class: "exam"}, make("div", {class: "row"}, start, stop), progress, lost);
+    const show = (state) => {
+      const isFocused = place.contains(document.activeElement);
+      start.hidden = state.running;
+      stop.hidden = progress.hidden = !state.running;
+      if (isFocused) (state.running ? stop : start).focus();
+      progress.max = state.questions ?? 1;
+      if ("asked" in state) progress.value = state.asked;
+      lost.hidden = state.lost.length === 0;
+      lost.replaceChildren(...state.lost.map((one) => make(
+        "li", {}, make("bdi", {}, one.question),
+        make("p", {class: "note"}, say("care_expected", one.expected ?? "–")),
+        make("p", {class: "note"}, say("care_got", one.got ? `${one.got} (${one.document})` : "–")))));
+    };
+    run("exam.state");
+    return place;
+  };
+
   const showCollection = (one, may, now) => {
     if (one.out_of_service) {
       return make("div", {class: "warning"}, make("h3", {}, one.name),
@@ -489,13 +527,16 @@
     if (now && one.profile !== "paper") {
       shown.append(...examOf(now.exams.find(({collection}) => collection === one.name)));
     }
+    const exam = make("div", {});
     const documents = make("div", {class: "documents"});
+    shown.append(exam);
     const list = () => {
       if (may.read) attempt(documents, () => showDocuments(documents, may));
     };
     shown.addEventListener("toggle", () => {
       if (!shown.open) return;
       if (may.add && !shown.querySelector(".drop")) documents.before(dropZone(one.name, list));
+      if (may.manage && one.exam && !exam.firstChild) exam.append(examNow(one.name));
       shown.querySelector(".feedback")?.remove();
       if (may.manage) documents.after(feedbackOf(one.name));
       list();

@@ -36,6 +36,21 @@ std::uint64_t Now() {
       kLatestCheck);
 }
 
+// Returns the questions of these ids, with what answers them now.
+std::vector<LostQuestion> LostOf(const Guard& guard, const ExamOutcome& exam,
+                                 std::span<const std::string> ids) {
+  std::vector<LostQuestion> lost;
+  for (const std::string& id : ids) {
+    const auto asked = std::ranges::find(guard.bank, id, &BankQuestion::id);
+    const auto place = static_cast<std::size_t>(asked - guard.bank.begin());
+    const QuestionOutcome& outcome = exam.questions[place];
+    lost.push_back({id, Shown(asked->question),
+                    asked->keys.empty() ? "" : asked->keys.front(),
+                    outcome.answer, outcome.document});
+  }
+  return lost;
+}
+
 }  // namespace
 
 SelfCheck::SelfCheck(const CollectionStore& store, SelfCheckOptions options,
@@ -60,6 +75,7 @@ bool SelfCheck::IsStepDue(CheckSchedule::Time now) {
   {
     const std::lock_guard lock(mutex_);
     schedule_.SetInterval(interval_);
+    if (!requested_.empty()) return true;
   }
   std::size_t guarded = 0;
   for (const CollectionSummary& summary : store_.Collections()) {
@@ -87,6 +103,36 @@ void SelfCheck::Interrupt() {
 void SelfCheck::Stop() {
   Interrupt();
   thread_.Join();
+}
+
+void SelfCheck::Request(const std::string& collection) {
+  const std::lock_guard lock(mutex_);
+  requested_.insert(collection);
+}
+
+void SelfCheck::GiveUp(const std::string& collection) {
+  {
+    const std::lock_guard lock(mutex_);
+    requested_.erase(collection);
+    if (running_ && running_->collection == collection) {
+      running_->is_given_up = true;
+    }
+  }
+  woken_.notify_all();
+}
+
+ExamState SelfCheck::StateOf(const std::string& collection) const {
+  const std::lock_guard lock(mutex_);
+  ExamState state;
+  state.is_wanted = requested_.contains(collection);
+  if (running_ && running_->collection == collection) {
+    state.is_running = true;
+    state.asked = running_->asked;
+    state.questions = running_->questions;
+  }
+  const auto known = known_.find(collection);
+  if (known != known_.end()) state.lost = known->second.lost;
+  return state;
 }
 
 void SelfCheck::ChangeInterval(std::chrono::days interval) {
@@ -117,9 +163,14 @@ void SelfCheck::Run() {
 
 bool SelfCheck::Step(CheckSchedule::Time now) {
   Observe(now);
-  const auto due = schedule_.Due(now);
+  const auto due = NextOf(now);
   if (!due) return false;
   const auto checked = Check(*due, now);
+  {
+    const std::lock_guard lock(mutex_);
+    requested_.erase(*due);
+    running_.reset();
+  }
   if (!checked) {
     schedule_.Failed(*due, now);
     const ErrorKind kind = checked.error().kind;
@@ -128,6 +179,15 @@ bool SelfCheck::Step(CheckSchedule::Time now) {
     }
   }
   return true;
+}
+
+// What a person asks for comes first.
+std::optional<std::string> SelfCheck::NextOf(CheckSchedule::Time now) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!requested_.empty()) return *requested_.begin();
+  }
+  return schedule_.Due(now);
 }
 
 void SelfCheck::Observe(CheckSchedule::Time now) {
@@ -206,7 +266,7 @@ Result<void> SelfCheck::Check(const std::string& collection,
   record.snapshot = (*snapshot)->number();
   record.checked = Now();
   schedule_.Done(collection, record.guard, record.snapshot, now);
-  Keep(collection, *guard, std::move(record));
+  Keep(collection, *guard, *exam, std::move(record));
   return {};
 } catch (const std::bad_alloc&) {
   return LimitError("No memory is left to examine the collection.");
@@ -223,6 +283,10 @@ Result<ExamOutcome> SelfCheck::Ask(const std::string& collection,
   engine::Workspace workspace(options_.arena_bytes);
   ExamRule rule;
   rule.arithmetic = options_.arithmetic;
+  {
+    const std::lock_guard lock(mutex_);
+    running_ = {collection, 0, guard.bank.size()};
+  }
   std::uint64_t asked = 0;
   return AskBank(*segments, snapshot.settings(), guard.bank, rule, workspace,
                  [&] {
@@ -232,18 +296,22 @@ Result<ExamOutcome> SelfCheck::Ask(const std::string& collection,
 }
 
 bool SelfCheck::GiveWay() {
+  const auto must_end = [this] {
+    return stopping_ || (running_ && running_->is_given_up);
+  };
   const auto until = steady_clock::now() + kLongestWait;
   while (options_.is_busy && options_.is_busy() &&
          steady_clock::now() < until) {
     std::unique_lock lock(mutex_);
-    const auto is_stopping = [this] { return stopping_.load(); };
-    if (woken_.wait_for(lock, kWait, is_stopping)) return false;
+    if (woken_.wait_for(lock, kWait, must_end)) return false;
   }
-  return !stopping_;
+  const std::lock_guard lock(mutex_);
+  if (running_) ++running_->asked;
+  return !must_end();
 }
 
 void SelfCheck::Keep(const std::string& collection, const Guard& guard,
-                     CheckRecord record) {
+                     const ExamOutcome& exam, CheckRecord record) {
   // The two lists differ in length: the audit log gets the long one, `status`
   // the short one.
   CheckReport all = ReportOf(collection, guard, record, kMaxListedLosses);
@@ -260,6 +328,7 @@ void SelfCheck::Keep(const std::string& collection, const Guard& guard,
           (report.is_drop() && (record.answered != known.record->answered ||
                                 record.before != known.record->before));
     }
+    known.lost = LostOf(guard, exam, report.lost_ids);
     known.guard = record.guard;
     known.record = std::move(record);
     known.report = report;

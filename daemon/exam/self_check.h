@@ -13,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,26 @@ struct SelfCheckOptions {
   // Returns whether somebody's question is under way. That question goes first.
   // May be null.
   std::function<bool()> is_busy = {};
+};
+
+// A question that was answered before and is not now.
+struct LostQuestion {
+  std::string id;
+  std::string question;
+  std::string expected;  // A key; empty: it has none.
+  std::string got;       // The best sentence, and where it stands; empty: none.
+  std::string document;
+};
+
+// What is known of a collection's exam at this moment.
+struct ExamState {
+  bool is_wanted = false;   // Somebody asked for it, and it is not over.
+  bool is_running = false;  // As somebody asked, or by itself.
+  std::uint64_t asked = 0;  // Questions; while it runs.
+  std::uint64_t questions = 0;
+  // Of the last exam since the start, at most kMaxReportedLosses, those marked
+  // `must` first.
+  std::vector<LostQuestion> lost;
 };
 
 // A finished exam.
@@ -72,6 +93,13 @@ class SelfCheck {
   // Interrupts and joins. Call it from one thread.
   void Stop();
 
+  // These are safe from any thread. The first makes the collection due at once,
+  // also where options let none be due; the second ends that, and an exam of it
+  // under way at its next question.
+  void Request(const std::string& collection);
+  void GiveUp(const std::string& collection);
+  [[nodiscard]] ExamState StateOf(const std::string& collection) const;
+
   // Safe from any thread.
   void ChangeInterval(std::chrono::days interval);
   // Reports on each collection with an exam that this or an earlier run of the
@@ -88,12 +116,14 @@ class SelfCheck {
     std::uint64_t guard = 0;
     std::optional<CheckRecord> record{};  // Of this guard.
     CheckReport report{};
+    std::vector<LostQuestion> lost{};
     std::string fault{};  // The last one that was reported.
   };
 
   // Returns whether Step would find anything to do. Reads no file.
   [[nodiscard]] bool IsStepDue(CheckSchedule::Time now);
   void Run();
+  [[nodiscard]] std::optional<std::string> NextOf(CheckSchedule::Time now);
   void Observe(CheckSchedule::Time now);
   // Reads the result of an earlier run.
   void Load(const std::string& collection, const StoredGuard& guard);
@@ -107,10 +137,10 @@ class SelfCheck {
                                         const Guard& guard,
                                         const Snapshot& snapshot);
   // Waits for people's questions under way, but not for long. False: the thread
-  // must end.
+  // must end, or the exam was given up.
   [[nodiscard]] bool GiveWay();
   void Keep(const std::string& collection, const Guard& guard,
-            CheckRecord record);
+            const ExamOutcome& exam, CheckRecord record);
   void TellFault(const std::string& collection, const Error& error);
   [[nodiscard]] std::filesystem::path FolderOf(
       const std::string& collection) const;
@@ -131,6 +161,15 @@ class SelfCheck {
   // By collection name. Only the owner (see is_at_work_) changes it, with
   // mutex_ held. Others read it with mutex_ held.
   std::map<std::string, Known> known_;
+  // With mutex_ held, too.
+  std::set<std::string> requested_;
+  struct Running {
+    std::string collection;
+    std::uint64_t asked = 0;
+    std::uint64_t questions = 0;
+    bool is_given_up = false;
+  };
+  std::optional<Running> running_;
   platform::WorkerThreads thread_{1, std::chrono::milliseconds(0)};
 };
 

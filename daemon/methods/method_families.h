@@ -84,6 +84,8 @@ void AddGatheringMethods(const Connection& connection, MethodTable& table);
 void AddGroundMethod(const Connection& connection, MethodTable& table);
 // `exam.grade`, `exam.questions`, `exam.similar`.
 void AddExamMethods(const Connection& connection, MethodTable& table);
+// `exam.start`, `exam.stop`, `exam.state`.
+void AddExamStateMethods(const Connection& connection, MethodTable& table);
 // `feedback.*`.
 void AddFeedbackMethods(const Connection& connection, MethodTable& table);
 // `documents.*`, `changes.*`. The table owns the open uploads of its

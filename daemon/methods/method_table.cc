@@ -14,9 +14,10 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   table.methods.reserve(calls::AllCalls().size());
   for (const auto add :
        {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddGroundMethod,
-        AddExamMethods, AddFeedbackMethods, AddDocumentMethods,
-        AddCollectionMethods, AddInboxMethods, AddPackMethods, AddAuditMethods,
-        AddBackupMethod, AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
+        AddExamMethods, AddExamStateMethods, AddFeedbackMethods,
+        AddDocumentMethods, AddCollectionMethods, AddInboxMethods,
+        AddPackMethods, AddAuditMethods, AddBackupMethod, AddStatusMethod,
+        AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }
   return table;

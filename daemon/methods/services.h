@@ -57,8 +57,8 @@ struct Services {
   AuditTrail audit{};
   GatheringWorkspaces gathering{};
   DenseVectorsCache dense{};
-  LanguageModel* model = nullptr;         // Null: there is none.
-  const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
+  LanguageModel* model = nullptr;   // Null: there is none.
+  SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   std::unique_ptr<Inbox> inbox = std::make_unique<Inbox>(InboxOptions());
   std::unique_ptr<CallerRates> feedback_rates =
       std::make_unique<CallerRates>(kFeedbackBytesPerSecond);

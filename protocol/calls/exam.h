@@ -49,6 +49,13 @@ inline constexpr std::size_t kMostSimilar = 3;
 inline constexpr Param kSimilarParams[] = {&kCollection, &kQuestion};
 inline constexpr Member kSimilarReply[] = {{"questions"}, {"collection"}};
 
+inline constexpr Param kCollectionParams[] = {&kCollection};
+inline constexpr Member kStateReply[] = {{"collection"},
+                                         {"running"},
+                                         {"asked", "only while it runs"},
+                                         {"questions", "only while it runs"},
+                                         {"lost"}};
+
 }  // namespace exam
 
 inline constexpr Call kExamGrade{
@@ -75,5 +82,23 @@ inline constexpr Call kExamSimilar{
     .reply = exam::kSimilarReply,
     .right = RequiredRight::In(Right::kRead, kCollection),
     .lane = Lane::kQuestion};
+
+// The collection's own exam, as the daemon holds it by itself: its record in
+// the audit log tells what it found.
+inline constexpr Call kExamStart{
+    .name = "exam.start",
+    .params = exam::kCollectionParams,
+    .reply = exam::kStateReply,
+    .right = RequiredRight::In(Right::kManage, kCollection)};
+inline constexpr Call kExamStop{
+    .name = "exam.stop",
+    .params = exam::kCollectionParams,
+    .reply = exam::kStateReply,
+    .right = RequiredRight::In(Right::kManage, kCollection)};
+inline constexpr Call kExamState{
+    .name = "exam.state",
+    .params = exam::kCollectionParams,
+    .reply = exam::kStateReply,
+    .right = RequiredRight::In(Right::kManage, kCollection)};
 
 }  // namespace answerbox::protocol::calls

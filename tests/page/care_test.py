@@ -94,6 +94,7 @@ class CareTest(PageTest):
                       self._shows_the_box, self._shows_documents_as_text,
                       self._sets_a_threshold, self._keeps_and_removes,
                       self._says_what_an_exam_would_lose,
+                      self._holds_the_exam,
                       self._decides_what_was_said,
                       self._takes_files, self._sends_from_two_places,
                       self._follows_what_is_read_for_long,
@@ -260,6 +261,31 @@ class CareTest(PageTest):
         text = b.text("main details .warning")
         assert "At what temperature are vaccines stored?" in text, text
         assert "11-vaccine-storage.md" in self._box.names("default")
+
+    def _holds_the_exam(self) -> None:
+        b = self._browser
+        self._open()
+        handbook = self._open_collection("default")
+        def hold(lost: int) -> None:
+            b.wait_for(f"{handbook}.querySelector('.exam button')")
+            b.run(f"{handbook}.querySelector('.exam button').focus()")
+            b.press("Enter")
+            self._await_status(f"No longer answered: {lost}")
+            assert b.run("document.activeElement.innerText") == (
+                "Hold the exam now")
+        hold(0)
+        document = "11-vaccine-storage.md"
+        text = (ROOT / "deploy/sample-handbook" / document).read_text(
+            encoding="utf-8")
+        self._box.daemon.call("documents.remove", name=document, force=True)
+        hold(1)
+        shown = b.text("main .exam")
+        for part in (VACCINES, "expected: between 2 °C and 8 °C", "found: "):
+            assert part in shown, shown
+        self._faults_by_axe("an exam that lost a question")
+        self._box.daemon.call("documents.add", name=document, text=text)
+        hold(0)
+        assert VACCINES not in b.text("main .exam")
 
     def _judge(self, question: str, says: str) -> None:
         """On the page for questions, without a mouse."""

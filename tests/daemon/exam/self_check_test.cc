@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,7 +58,11 @@ class SelfCheckTest : public testing::Test {
     check_ = std::make_unique<SelfCheck>(
         *store_,
         SelfCheckOptions{.arena_bytes = engine::kDefaultArenaBytes,
-                         .is_busy = [this] { return is_busy_; }},
+                         .is_busy =
+                             [this] {
+                               if (on_question_) on_question_();
+                               return is_busy_;
+                             }},
         SelfCheckListeners{
             .on_checked =
                 [this](const MadeCheck& made) {
@@ -90,11 +95,54 @@ class SelfCheckTest : public testing::Test {
   StoreDriver store_{folder_};
   CheckSchedule::Time now_{hours(1)};
   bool is_busy_ = false;
+  std::function<void()> on_question_;
   std::vector<std::string> news_;
   std::vector<std::string> faults_;
   Ids lost_;
   std::unique_ptr<SelfCheck> check_;
 };
+
+TEST_F(SelfCheckTest, WhatAPersonAsksForIsHeldAtOnce) {
+  // Also where none is ever due.
+  check_->ChangeInterval(days(0));
+  EXPECT_FALSE(Look());
+  check_->Request("c");
+  EXPECT_TRUE(check_->StateOf("c").is_wanted);
+  EXPECT_TRUE(check_->Step(now_));
+  EXPECT_FALSE(check_->StateOf("c").is_wanted);
+  EXPECT_EQ(Report().answered, 2U);
+  EXPECT_TRUE(check_->StateOf("c").lost.empty());
+  EXPECT_FALSE(check_->Step(now_));
+  ASSERT_TRUE(store_.Remove("cold.md"));
+  ASSERT_TRUE(store_.Add("bag.md", "Vaccines are stored in a grey bag."));
+  check_->Request("c");
+  EXPECT_TRUE(check_->Step(now_));
+  const ExamState state = check_->StateOf("c");
+  ASSERT_EQ(state.lost.size(), 1U);
+  EXPECT_EQ(state.lost[0].id, "v");
+  EXPECT_EQ(state.lost[0].expected, "between 2 and 8 degrees Celsius");
+  EXPECT_NE(state.lost[0].got.find("grey bag"), std::string::npos);
+  EXPECT_EQ(state.lost[0].document, "bag.md");
+}
+
+TEST_F(SelfCheckTest, AnExamIsGivenUpAtItsNextQuestion) {
+  std::size_t asked = 0;
+  on_question_ = [&] {
+    ++asked;
+    EXPECT_TRUE(check_->StateOf("c").is_running);
+    EXPECT_EQ(check_->StateOf("c").questions, 2U);
+    check_->GiveUp("c");
+  };
+  check_->Request("c");
+  EXPECT_TRUE(check_->Step(now_));
+  EXPECT_EQ(asked, 1U);
+  EXPECT_FALSE(check_->StateOf("c").is_running);
+  EXPECT_TRUE(news_.empty());
+  EXPECT_TRUE(faults_.empty());
+  on_question_ = {};
+  EXPECT_TRUE(Look());
+  EXPECT_EQ(Report().answered, 2U);
+}
 
 TEST_F(SelfCheckTest, ACollectionIsExaminedAfterTheStart) {
   EXPECT_TRUE(check_->Reports().empty());

@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/exam/self_check.h"
+#include "engine/ask/workspace.h"
+#include "protocol/exam/guard_text.h"
 #include "tests/daemon/methods/method_rights.h"
 
 namespace answerbox::daemon {
@@ -111,6 +114,43 @@ class HeldWriter {
       std::make_shared<std::promise<void>>();
   std::promise<void> released_;
 };
+
+TEST_F(ExamRightsTest, OnlyWhoMayManageTheCollectionHoldsItsExam) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  PipeClient& eve = Connect(
+      "user:eve", {{{Right::kAsk, Right::kRead, Right::kAdd}, "handbook"},
+                   {{Right::kManage}, "letters"}});
+  const json::object exam{{"collection", "handbook"}};
+  for (const auto* method : {"exam.start", "exam.stop", "exam.state"}) {
+    EXPECT_TRUE(eve.IsForbidden(method, exam)) << method;
+  }
+  Grants("user:eve", {{{Right::kManage}, "handbook"}});
+  const auto kind = [&](const auto* method) {
+    const json::value error = eve.Call(method, exam);
+    return json::value_to<std::string>(error.at("data").at("kind"));
+  };
+  EXPECT_EQ(kind("exam.start"), "not_found");  // It has none.
+  store_->Set("handbook",
+              {.guard = GuardChange{*MakeGuardText(
+                   R"({"id":"a","topic":"t","question":"How?"})", {})},
+               .completion = [](const auto& set) { EXPECT_TRUE(set); }});
+  SelfCheck check(*store_,
+                  {.arena_bytes = engine::kDefaultArenaBytes,
+                   .interval = std::chrono::days(0)},
+                  {});
+  services_.self_check = &check;
+  while (eve.Call("exam.state", exam).as_object().contains("code")) {
+    std::this_thread::yield();  // The writing thread has not set it yet.
+  }
+  EXPECT_TRUE(eve.Call("exam.start", exam).at("running").as_bool());
+  EXPECT_FALSE(eve.Call("exam.stop", exam).at("running").as_bool());
+  EXPECT_FALSE(check.Step(CheckSchedule::Time(std::chrono::hours(1))));
+  EXPECT_TRUE(eve.Call("exam.start", exam).at("running").as_bool());
+  EXPECT_TRUE(check.Step(CheckSchedule::Time(std::chrono::hours(1))));
+  const json::value after = eve.Call("exam.state", exam);
+  EXPECT_FALSE(after.at("running").as_bool());
+  EXPECT_TRUE(after.at("lost").as_array().empty());
+}
 
 // The exam is still in the writer's queue when eve is heard. Whatever becomes
 // of her request, the writer is released: if it does not reach the queue, the

@@ -1,0 +1,89 @@
+// The methods `exam.start`, `exam.stop` and `exam.state`.
+#include <string>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/methods/method_families.h"
+#include "protocol/calls/exam.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error HasNoExam(std::string_view collection) {
+  return {ErrorKind::kNotFound,
+          "The collection \"" + std::string(collection) +
+              "\" has no exam: set one by `answerbox collections set --exam`."};
+}
+
+std::string StateText(const std::string& collection, const ExamState& state) {
+  JsonWriter json;
+  json.BeginObject().Key("collection").String(collection);
+  json.Key("running").Bool(state.is_running || state.is_wanted);
+  if (state.is_running) {
+    json.Key("asked").Integer(state.asked);
+    json.Key("questions").Integer(state.questions);
+  }
+  json.Key("lost").BeginArray();
+  for (const LostQuestion& lost : state.lost) {
+    json.BeginObject().Key("id").String(lost.id);
+    json.Key("question").String(lost.question);
+    if (!lost.expected.empty()) json.Key("expected").String(lost.expected);
+    if (!lost.got.empty()) {
+      json.Key("got").String(lost.got);
+      json.Key("document").String(lost.document);
+    }
+    json.EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
+// Calls `act` with the self-check of the collection's exam, and replies with
+// the state after that.
+template <typename Act>
+void WithExam(const Connection& connection, const boost::json::object& object,
+              const calls::Call& call, const Reply& reply, Act act) {
+  Params params(object, call);
+  const std::string collection(params.Text(calls::kCollection));
+  if (params.error()) return reply.Send(*params.error());
+  const auto snapshot = connection.services.store.Pin(collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  SelfCheck* const check = connection.services.self_check;
+  if (check == nullptr || !(*snapshot)->settings().guard) {
+    return reply.Send(HasNoExam(collection));
+  }
+  act(*check, collection);
+  reply.Send(StateText(collection, check->StateOf(collection)));
+}
+
+void RunExamStart(const Connection& connection,
+                  const boost::json::object& params, const Reply& reply) {
+  WithExam(connection, params, calls::kExamStart, reply,
+           [](SelfCheck& check, const std::string& collection) {
+             check.Request(collection);
+           });
+}
+
+void RunExamStop(const Connection& connection,
+                 const boost::json::object& params, const Reply& reply) {
+  WithExam(connection, params, calls::kExamStop, reply,
+           [](SelfCheck& check, const std::string& collection) {
+             check.GiveUp(collection);
+           });
+}
+
+void RunExamState(const Connection& connection,
+                  const boost::json::object& params, const Reply& reply) {
+  WithExam(connection, params, calls::kExamState, reply,
+           [](SelfCheck&, const std::string&) {});
+}
+
+}  // namespace
+
+void AddExamStateMethods(const Connection& connection, MethodTable& table) {
+  AddMethod(table, calls::kExamStart, connection, RunExamStart);
+  AddMethod(table, calls::kExamStop, connection, RunExamStop);
+  AddMethod(table, calls::kExamState, connection, RunExamState);
+}
+
+}  // namespace answerbox::daemon
