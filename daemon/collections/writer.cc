@@ -283,7 +283,14 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   if (step.guard && step.guard->edit) {
     auto text = step.guard->edit(settings.guard.get());
     if (!text) return step.completion(text.error());
-    step.guard->text = std::move(*text);
+    if (settings.guard && *text == settings.guard->text) {
+      step.guard.reset();
+      if (!step.theta && !step.synonyms) {
+        return step.completion(Summarize(name, before));
+      }
+    } else {
+      step.guard->text = std::move(*text);
+    }
   }
   if (step.guard) {
     settings.guard = nullptr;

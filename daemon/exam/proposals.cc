@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <utility>
+#include <variant>
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
@@ -72,6 +73,25 @@ Result<void> Store(const std::filesystem::path& folder,
     return StorageError(committed.error());
   }
   return {};
+}
+
+// Returns the bank with this question in place of the one of its id.
+std::string Replaced(std::string_view bank,
+                     const protocol::BankQuestion& question) {
+  std::string replaced;
+  while (!bank.empty()) {
+    const std::string_view line =
+        bank.substr(0, std::min(bank.find('\n'), bank.size() - 1) + 1);
+    const auto read = protocol::ReadBank(line);
+    const auto* const one = std::get_if<protocol::Bank>(&read);
+    if (one != nullptr && one->front().id == question.id) {
+      replaced += protocol::WriteBankLine(question);
+    } else {
+      replaced += line;
+    }
+    bank.remove_prefix(line.size());
+  }
+  return replaced;
 }
 
 }  // namespace
@@ -197,11 +217,15 @@ Result<std::string> GuardWith(const protocol::BankQuestion& question,
   const auto is_it = [&](const protocol::BankQuestion& known) {
     return known.id == question.id;
   };
-  if (std::ranges::any_of(read->bank, is_it)) return std::string(*guard);
+  const auto known = std::ranges::find_if(read->bank, is_it);
+  if (known != read->bank.end() && *known == question) {
+    return std::string(*guard);
+  }
   // The bank stays as it was given, with members that only people read.
   std::string bank(guard->substr(guard->find('\n') + 1));
   if (!bank.ends_with('\n')) bank += '\n';
-  return protocol::MakeGuardText(bank + line, read->rule.must_pass);
+  bank = known == read->bank.end() ? bank + line : Replaced(bank, question);
+  return protocol::MakeGuardText(bank, read->rule.must_pass);
 }
 
 }  // namespace answerbox::daemon

@@ -72,8 +72,8 @@ using Proposals = std::vector<Proposal>;  // The oldest first.
 // kNotFound: it was accepted or thrown away.
 [[nodiscard]] Error NoSuchProposal(std::string_view id);
 
-// Returns the guard's text with the question at its end, or without a change if
-// it has one of that id.
+// Returns the guard's text with the question in place of the one of its id, or
+// at its end. An equal one leaves it unchanged.
 //   guard  its present text; nothing: there is none
 // Errors: kInvalidParams when it is full, kCorrupt.
 [[nodiscard]] Result<std::string> GuardWith(

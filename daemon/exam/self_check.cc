@@ -135,6 +135,12 @@ ExamState SelfCheck::StateOf(const std::string& collection) const {
   return state;
 }
 
+void SelfCheck::Extend(const std::string& collection,
+                       const StoredGuard& present, std::string_view next) {
+  const std::lock_guard lock(mutex_);
+  lineages_[collection].Extend(present, next);
+}
+
 void SelfCheck::ChangeInterval(std::chrono::days interval) {
   const std::lock_guard lock(mutex_);
   interval_ = interval;
@@ -212,21 +218,68 @@ void SelfCheck::Observe(CheckSchedule::Time now) {
 void SelfCheck::Load(const std::string& collection, const StoredGuard& guard) {
   Known known{.guard = guard.entry.number};
   known.report.collection = collection;
-  // A stored result is valid only for the guard that it was made with. The next
-  // exam overwrites the result for another guard.
   auto record = LoadCheck(FolderOf(collection));
-  if (record && *record && (*record)->guard == known.guard) {
-    const auto read = ReadGuardText(guard.text);
-    if (read && read->bank.size() == (*record)->answered.size()) {
-      known.report = ReportOf(collection, *read, **record);
-      known.record = std::move(**record);
+  // What is in memory holds even if it could not be stored.
+  if (const auto present = known_.find(collection);
+      present != known_.end() && present->second.record) {
+    record = present->second.record;
+    known.fault = present->second.fault;
+  }
+  const auto read = ReadGuardText(guard.text);
+  bool is_taken_over = false;
+  if (record && *record && read) {
+    if ((*record)->guard != known.guard) {
+      is_taken_over =
+          TakeOver(collection, guard, read->bank, **record, known);
+    } else if (read->bank.size() == (*record)->answered.size()) {
+      known.record = **record;
     }
   }
+  // The next exam overwrites the result for another guard.
+  if (known.record) {
+    known.report = ReportOf(collection, *read, *known.record);
+  }
+  const auto stored = is_taken_over
+                          ? StoreCheck(FolderOf(collection), *known.record)
+                          : Result<void>();
   {
     const std::lock_guard lock(mutex_);
     known_[collection] = std::move(known);
   }
+  if (!stored) TellFault(collection, stored.error());
   if (!record && listeners_.on_fault) listeners_.on_fault(record.error());
+}
+
+bool SelfCheck::TakeOver(const std::string& collection,
+                         const StoredGuard& guard, const Bank& bank,
+                         const CheckRecord& last, Known& known) const {
+  std::optional<QuestionOrigins> origins;
+  std::vector<std::size_t> unasked;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto lineage = lineages_.find(collection);
+    if (lineage == lineages_.end()) return false;
+    origins = lineage->second.OriginsOf(guard, bank, last.guard);
+    const auto present = known_.find(collection);
+    if (present != known_.end()) unasked = present->second.unasked;
+  }
+  if (!origins) return false;
+  CheckRecord record = last;
+  record.guard = guard.entry.number;
+  record.answered.assign(bank.size(), true);
+  record.before.assign(bank.size(), true);
+  for (std::size_t i = 0; i < bank.size(); ++i) {
+    const auto from = (*origins)[i];
+    if (!from || *from >= last.answered.size()) {
+      known.unasked.push_back(i);
+      continue;
+    }
+    record.answered[i] = last.answered[*from];
+    record.before[i] = last.before[*from];
+    if (std::ranges::find(unasked, *from) != unasked.end()) known.unasked.push_back(i);
+  }
+  known.record = std::move(record);
+  return true;
 }
 
 void SelfCheck::ForgetOthers(
@@ -240,6 +293,7 @@ void SelfCheck::ForgetOthers(
     static_cast<void>(RemoveCheck(FolderOf(name)));
     const std::lock_guard lock(mutex_);
     known_.erase(name);
+    lineages_.erase(name);
   }
 }
 
@@ -260,8 +314,15 @@ Result<void> SelfCheck::Check(const std::string& collection,
                         known->second.record->guard == stored->entry.number;
   // The new record is compared with the last one. The first exam of a bank has
   // no earlier record.
-  CheckRecord record =
-      RecordOf(*guard, *exam, has_last ? &*known->second.record : nullptr);
+  std::optional<CheckRecord> last;
+  if (has_last) {
+    last = known->second.record;
+    // What nobody asked before can neither be lost nor make up for a loss.
+    for (const std::size_t i : known->second.unasked) {
+      last->before[i] = exam->questions[i].covered;
+    }
+  }
+  CheckRecord record = RecordOf(*guard, *exam, last ? &*last : nullptr);
   record.guard = stored->entry.number;
   record.snapshot = (*snapshot)->number();
   record.checked = Now();
@@ -331,6 +392,7 @@ void SelfCheck::Keep(const std::string& collection, const Guard& guard,
     known.lost = LostOf(guard, exam, report.lost_ids);
     known.guard = record.guard;
     known.record = std::move(record);
+    known.unasked.clear();
     known.report = report;
     // The fault is over, so it is reported again if it comes back.
     if (stored) known.fault.clear();

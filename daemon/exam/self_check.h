@@ -16,12 +16,14 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daemon/collections/store.h"
 #include "daemon/error.h"
 #include "daemon/exam/check_record.h"
 #include "daemon/exam/check_schedule.h"
+#include "daemon/exam/guard_lineage.h"
 #include "engine/numeric/arithmetic.h"
 #include "platform/service/worker_threads.h"
 
@@ -100,6 +102,12 @@ class SelfCheck {
   void GiveUp(const std::string& collection);
   [[nodiscard]] ExamState StateOf(const std::string& collection) const;
 
+  // Notes that the collection's guard is about to become `next`, which adds a
+  // question or replaces one: what was answered of the others counts on. Safe
+  // from any thread.
+  void Extend(const std::string& collection, const StoredGuard& present,
+              std::string_view next);
+
   // Safe from any thread.
   void ChangeInterval(std::chrono::days interval);
   // Reports on each collection with an exam that this or an earlier run of the
@@ -115,6 +123,9 @@ class SelfCheck {
   struct Known {
     std::uint64_t guard = 0;
     std::optional<CheckRecord> record{};  // Of this guard.
+    // Questions, by place, that no exam has asked yet: the record takes them
+    // for answered, so that nobody is alarmed before the exam.
+    std::vector<std::size_t> unasked{};
     CheckReport report{};
     std::vector<LostQuestion> lost{};
     std::string fault{};  // The last one that was reported.
@@ -125,8 +136,14 @@ class SelfCheck {
   void Run();
   [[nodiscard]] std::optional<std::string> NextOf(CheckSchedule::Time now);
   void Observe(CheckSchedule::Time now);
-  // Reads the result of an earlier run.
+  // Reads the result of an earlier run, or takes over that of a guard that this
+  // one extends.
   void Load(const std::string& collection, const StoredGuard& guard);
+  // Makes the record of this guard from the last one, as Extend says. False:
+  // none of them holds for it.
+  [[nodiscard]] bool TakeOver(const std::string& collection,
+                              const StoredGuard& guard, const Bank& bank,
+                              const CheckRecord& last, Known& known) const;
   // Forgets collections that are gone or have no guard any more.
   void ForgetOthers(const std::map<std::string, std::uint64_t>& guarded);
   // Errors: kInterrupted when the thread must end; kNotFound when the
@@ -162,6 +179,7 @@ class SelfCheck {
   // mutex_ held. Others read it with mutex_ held.
   std::map<std::string, Known> known_;
   // With mutex_ held, too.
+  std::map<std::string, GuardLineage> lineages_;
   std::set<std::string> requested_;
   struct Running {
     std::string collection;

@@ -147,14 +147,18 @@ Result<BankQuestion> AsQuestion(const Proposal& proposal, std::string key) {
                       .keys = {std::move(key)}};
 }
 
-SetCollection AddToExam(BankQuestion question) {
+SetCollection AddToExam(SelfCheck* check, const std::string& collection,
+                        BankQuestion question) {
   SetCollection change;
   change.guard.emplace(GuardChange{
-      .edit = [question = std::move(question)](const StoredGuard* present) {
-        return GuardWith(question,
-                         present == nullptr
-                             ? std::nullopt
-                             : std::optional<std::string_view>(present->text));
+      .edit = [check, collection, question = std::move(question)](
+                  const StoredGuard* present) -> Result<std::string> {
+        if (present == nullptr) return GuardWith(question, {});
+        auto text = GuardWith(question, present->text);
+        if (text && check != nullptr && *text != present->text) {
+          check->Extend(collection, *present, *text);
+        }
+        return text;
       }});
   return change;
 }
@@ -181,7 +185,8 @@ void RunAccept(const Connection& connection, const object& object,
   if (found == proposals->end()) return reply.Send(NoSuchProposal(id));
   auto question = AsQuestion(*found, std::move(key));
   if (!question) return reply.Send(question.error());
-  SetCollection change = AddToExam(*std::move(question));
+  SetCollection change = 
+      AddToExam(services.self_check, collection, *std::move(question));
   change.completion = [&services, collection, id, audit = connection.audit,
                        reply](const Result<CollectionSummary>& changed) {
     if (!changed) return reply.Send(changed.error());

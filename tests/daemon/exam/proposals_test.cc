@@ -180,6 +180,18 @@ TEST(GuardWithAQuestion, KeepsWhatWasGiven) {
   EXPECT_EQ(read->bank.size(), 2U);
   EXPECT_EQ(read->bank.back(), question);
   EXPECT_EQ(*GuardWith(question, *second), *second);
+  // A correction takes the place of what it corrects.
+  BankQuestion corrected = question;
+  corrected.keys = {"Therefore."};
+  const auto last = GuardWith({.id = "b", .topic = "t", .question = "Who?"},
+                              *second);
+  const auto third = GuardWith(corrected, *last);
+  ASSERT_TRUE(third);
+  EXPECT_NE(third->find(bank), std::string::npos);
+  const Bank bank_after = ReadGuardText(*third)->bank;
+  ASSERT_EQ(bank_after.size(), 3U);
+  EXPECT_EQ(bank_after[1], corrected);
+  EXPECT_EQ(bank_after[2].id, "b");
 }
 
 }  // namespace

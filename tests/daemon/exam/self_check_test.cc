@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "daemon/exam/proposals.h"
 #include "protocol/exam/guard_text.h"
 #include "tests/daemon/collections/store_driver.h"
 #include "tests/platform/file/temporary_folder.h"
@@ -49,6 +50,20 @@ class SelfCheckTest : public testing::Test {
     if (bank) bank = *MakeGuardText(*bank, {});
     Waiter<CollectionSummary> waiter;
     store_->Set("c", {.guard = GuardChange{std::move(bank)},
+                      .completion = waiter.completion()});
+    EXPECT_TRUE(waiter.Wait());
+  }
+  // As accepting what somebody judged does.
+  void Accept(const BankQuestion& question) {
+    Waiter<CollectionSummary> waiter;
+    store_->Set("c", {.guard = GuardChange{.edit =
+                                               [&](const StoredGuard* present) {
+                                                 auto text = GuardWith(
+                                                     question, present->text);
+                                                 check_->Extend("c", *present,
+                                                                *text);
+                                                 return text;
+                                               }},
                       .completion = waiter.completion()});
     EXPECT_TRUE(waiter.Wait());
   }
@@ -202,6 +217,72 @@ TEST_F(SelfCheckTest, AnotherBankBeginsAnew) {
   EXPECT_FALSE(Look());
   EXPECT_TRUE(check_->Reports().empty());
   EXPECT_FALSE(std::filesystem::exists(File()));
+}
+
+const BankQuestion kGloves{.id = "g",
+                           .topic = "t",
+                           .question = "How are gloves kept?",
+                           .keys = {"in a dry drawer"}};
+
+TEST_F(SelfCheckTest, AnotherQuestionEndsNoAlarm) {
+  Look();
+  ASSERT_TRUE(store_.Remove("hands.md"));
+  Look();
+  ASSERT_EQ(Report().lost_ids, Ids{"h"});
+  // They are answered; that makes up for nothing.
+  ASSERT_TRUE(store_.Add("gloves.md", "Gloves are kept in a dry drawer."));
+  Accept(kGloves);
+  BankQuestion vaccines = ReadGuardText(*MakeGuardText(kTwoQuestions, {}))
+                              ->bank.front();
+  vaccines.id = "v2";
+  Accept(vaccines);
+  check_->Step(now_);
+  EXPECT_TRUE(Report().is_drop());
+  EXPECT_EQ(Report().lost_ids, Ids{"h"});
+  const std::string before_the_exam = Report().Describe();
+  Look();
+  EXPECT_EQ(Report().questions, 4U);
+  EXPECT_EQ(Report().answered, 3U);
+  EXPECT_EQ(Report().before, 4U);
+  EXPECT_EQ(Report().lost_ids, Ids{"h"});
+  EXPECT_EQ(Report().Describe(), before_the_exam);
+  check_.reset();
+  store_.Restart();
+  Start();
+  EXPECT_EQ(Report().lost_ids, Ids{"h"});
+  // A bank that somebody sets begins anew.
+  SetBank(kTwoQuestions);
+  Look();
+  EXPECT_FALSE(Report().is_drop());
+}
+
+TEST_F(SelfCheckTest, ALossNotYetExaminedIsSeenAfterAnotherQuestion) {
+  Look();
+  ASSERT_TRUE(store_.Remove("hands.md"));
+  ASSERT_TRUE(store_.Add("gloves.md", "Gloves are kept in a dry drawer."));
+  Accept(kGloves);
+  Look();
+  EXPECT_EQ(Report().lost_ids, Ids{"h"});
+  EXPECT_TRUE(Report().is_drop());
+  EXPECT_EQ(news_.size(), 2U);
+}
+
+TEST_F(SelfCheckTest, AQuestionNeverAskedIsNotLost) {
+  Look();
+  Accept(kGloves);  // No document tells.
+  check_->Step(now_);
+  EXPECT_FALSE(Report().is_drop());
+  Look();
+  EXPECT_FALSE(Report().is_drop());
+  EXPECT_EQ(Report().answered, 2U);
+  EXPECT_EQ(Report().before, 2U);
+  // Another answer to a question is another question.
+  ASSERT_TRUE(store_.Remove("hands.md"));
+  BankQuestion hands = kGloves;
+  hands.id = "h";
+  Accept(hands);
+  Look();
+  EXPECT_FALSE(Report().is_drop());
 }
 
 TEST_F(SelfCheckTest, ADamagedFileIsNamedAndMadeAnew) {
