@@ -437,7 +437,7 @@
   };
 
   // What people said of answers, until somebody decides what becomes of it.
-  const feedbackOf = (collection) => {
+  const feedbackOf = (collection, may, onAccepted) => {
     const place = make("div", {class: "feedback"});
     const show = async () => {
       const {proposals} = await call("feedback.list", {collection});
@@ -449,6 +449,7 @@
         const decide = (method, params, told) => carryOut(item, async () => {
           await call(method, {collection, id: one.id, ...params});
           await show();
+          if (method === "feedback.accept") onAccepted();
           place.firstChild.focus();
           status.textContent = told;
         });
@@ -465,7 +466,7 @@
         const drop = make("button", {type: "button", click: () => decide(
           "feedback.drop", {}, say("care_removed", one.question))}, say("care_drop"));
         // An exam asks what the documents answer.
-        if (one.judgement === "unanswerable") item.append(drop);
+        if (one.judgement === "unanswerable" || !may.add) item.append(drop);
         else {
           item.append(make("label", {for: key.id}, say("care_answer")), key,
                       make("div", {class: "row"}, make("button", {}, say("care_accept")), drop));
@@ -483,13 +484,15 @@
       const mine = ++turn;
       let state = await call(method, {collection});
       show(state);
+      const {checked} = state;
       while (state.running && mine === turn && place.isConnected) {
         await wait(1);
         state = await call("exam.state", {collection});
         show(state);
-        if (!state.running) {
-          status.textContent = `${say("care_exam_lost")}: ${count(state.lost.length)}`;
-        }
+        if (state.running) continue;
+        status.textContent = state.checked !== checked
+          ? `${say("care_exam_lost")}: ${count(state.lost_count)}`
+          : state.problem ?? say("care_exam_stopped");
       }
     });
     let turn = 0;
@@ -530,15 +533,18 @@
     const exam = make("div", {});
     const documents = make("div", {class: "documents"});
     shown.append(exam);
+    const showExam = () => {
+      if (!exam.firstChild) exam.append(examNow(one.name));
+    };
     const list = () => {
       if (may.read) attempt(documents, () => showDocuments(documents, may));
     };
     shown.addEventListener("toggle", () => {
       if (!shown.open) return;
       if (may.add && !shown.querySelector(".drop")) documents.before(dropZone(one.name, list));
-      if (may.manage && one.exam && !exam.firstChild) exam.append(examNow(one.name));
+      if (may.manage && one.exam) showExam();
       shown.querySelector(".feedback")?.remove();
-      if (may.manage) documents.after(feedbackOf(one.name));
+      if (may.manage) documents.after(feedbackOf(one.name, may, showExam));
       list();
     });
     shown.append(documents);

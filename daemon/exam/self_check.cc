@@ -107,13 +107,15 @@ void SelfCheck::Stop() {
 
 void SelfCheck::Request(const std::string& collection) {
   const std::lock_guard lock(mutex_);
-  requested_.insert(collection);
+  if (std::ranges::find(requested_, collection) == requested_.end()) {
+    requested_.push_back(collection);
+  }
 }
 
 void SelfCheck::GiveUp(const std::string& collection) {
   {
     const std::lock_guard lock(mutex_);
-    requested_.erase(collection);
+    std::erase(requested_, collection);
     if (running_ && running_->collection == collection) {
       running_->is_given_up = true;
     }
@@ -124,14 +126,20 @@ void SelfCheck::GiveUp(const std::string& collection) {
 ExamState SelfCheck::StateOf(const std::string& collection) const {
   const std::lock_guard lock(mutex_);
   ExamState state;
-  state.is_wanted = requested_.contains(collection);
+  state.is_wanted =
+      std::ranges::find(requested_, collection) != requested_.end();
   if (running_ && running_->collection == collection) {
     state.is_running = true;
     state.asked = running_->asked;
     state.questions = running_->questions;
   }
   const auto known = known_.find(collection);
-  if (known != known_.end()) state.lost = known->second.lost;
+  if (known == known_.end()) return state;
+  const Known& last = known->second;
+  if (last.record) state.checked = last.record->checked;
+  state.problem = last.report.problem;
+  state.lost_count = last.report.lost;
+  state.lost = last.lost;
   return state;
 }
 
@@ -174,26 +182,36 @@ bool SelfCheck::Step(CheckSchedule::Time now) {
   const auto checked = Check(*due, now);
   {
     const std::lock_guard lock(mutex_);
-    requested_.erase(*due);
     running_.reset();
-  }
-  if (!checked) {
-    schedule_.Failed(*due, now);
-    const ErrorKind kind = checked.error().kind;
-    if (kind != ErrorKind::kInterrupted && kind != ErrorKind::kNotFound) {
-      TellFault(*due, checked.error());
+    const auto known = known_.find(*due);
+    // The last exam did not fail: somebody stopped it.
+    if (!checked && checked.error().kind == ErrorKind::kInterrupted &&
+        known != known_.end()) {
+      known->second.report.problem.clear();
     }
+  }
+  if (checked) return true;
+  if (checked.error().kind == ErrorKind::kNotFound) {
+    schedule_.Forget(*due);
+    return true;
+  }
+  schedule_.Failed(*due, now);
+  if (checked.error().kind != ErrorKind::kInterrupted) {
+    TellFault(*due, checked.error());
   }
   return true;
 }
 
-// What a person asks for comes first.
+// What a person asks for comes first, but it keeps nothing due from its turn.
 std::optional<std::string> SelfCheck::NextOf(CheckSchedule::Time now) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!requested_.empty()) return *requested_.begin();
-  }
-  return schedule_.Due(now);
+  auto next = schedule_.Due(now);
+  const std::lock_guard lock(mutex_);
+  was_requested_ = !requested_.empty() && !(next && was_requested_);
+  if (was_requested_) next = requested_.front();
+  if (!next) return std::nullopt;
+  std::erase(requested_, *next);
+  running_ = {*next};
+  return next;
 }
 
 void SelfCheck::Observe(CheckSchedule::Time now) {
@@ -229,8 +247,7 @@ void SelfCheck::Load(const std::string& collection, const StoredGuard& guard) {
   bool is_taken_over = false;
   if (record && *record && read) {
     if ((*record)->guard != known.guard) {
-      is_taken_over =
-          TakeOver(collection, guard, read->bank, **record, known);
+      is_taken_over = TakeOver(collection, guard, read->bank, **record, known);
     } else if (read->bank.size() == (*record)->answered.size()) {
       known.record = **record;
     }
@@ -276,7 +293,8 @@ bool SelfCheck::TakeOver(const std::string& collection,
     }
     record.answered[i] = last.answered[*from];
     record.before[i] = last.before[*from];
-    if (std::ranges::find(unasked, *from) != unasked.end()) known.unasked.push_back(i);
+    if (std::ranges::find(unasked, *from) != unasked.end())
+      known.unasked.push_back(i);
   }
   known.record = std::move(record);
   return true;
@@ -326,6 +344,7 @@ Result<void> SelfCheck::Check(const std::string& collection,
   record.guard = stored->entry.number;
   record.snapshot = (*snapshot)->number();
   record.checked = Now();
+  if (last && record.checked == last->checked) ++record.checked;
   schedule_.Done(collection, record.guard, record.snapshot, now);
   Keep(collection, *guard, *exam, std::move(record));
   return {};
@@ -346,7 +365,7 @@ Result<ExamOutcome> SelfCheck::Ask(const std::string& collection,
   rule.arithmetic = options_.arithmetic;
   {
     const std::lock_guard lock(mutex_);
-    running_ = {collection, 0, guard.bank.size()};
+    running_->questions = guard.bank.size();
   }
   std::uint64_t asked = 0;
   return AskBank(*segments, snapshot.settings(), guard.bank, rule, workspace,

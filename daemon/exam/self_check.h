@@ -13,7 +13,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,6 +52,10 @@ struct ExamState {
   bool is_running = false;  // As somebody asked, or by itself.
   std::uint64_t asked = 0;  // Questions; while it runs.
   std::uint64_t questions = 0;
+  // When the last exam was finished; 0: none. Each has another time.
+  std::uint64_t checked = 0;
+  std::string problem;         // Why the one after that failed, if it did.
+  std::size_t lost_count = 0;  // Of the last exam.
   // Of the last exam since the start, at most kMaxReportedLosses, those marked
   // `must` first.
   std::vector<LostQuestion> lost;
@@ -134,6 +137,7 @@ class SelfCheck {
   // Returns whether Step would find anything to do. Reads no file.
   [[nodiscard]] bool IsStepDue(CheckSchedule::Time now);
   void Run();
+  // Chooses what to examine, and notes that this runs from now on.
   [[nodiscard]] std::optional<std::string> NextOf(CheckSchedule::Time now);
   void Observe(CheckSchedule::Time now);
   // Reads the result of an earlier run, or takes over that of a guard that this
@@ -180,7 +184,8 @@ class SelfCheck {
   std::map<std::string, Known> known_;
   // With mutex_ held, too.
   std::map<std::string, GuardLineage> lineages_;
-  std::set<std::string> requested_;
+  std::vector<std::string> requested_;  // In the order of arrival.
+  bool was_requested_ = false;          // The last exam.
   struct Running {
     std::string collection;
     std::uint64_t asked = 0;

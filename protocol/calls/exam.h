@@ -54,6 +54,9 @@ inline constexpr Member kStateReply[] = {{"collection"},
                                          {"running"},
                                          {"asked", "only while it runs"},
                                          {"questions", "only while it runs"},
+                                         {"checked", "once it was held"},
+                                         {"problem", "if the last failed"},
+                                         {"lost_count"},
                                          {"lost"}};
 
 }  // namespace exam

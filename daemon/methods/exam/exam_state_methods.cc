@@ -16,7 +16,9 @@ Error HasNoExam(std::string_view collection) {
               "\" has no exam: set one by `answerbox collections set --exam`."};
 }
 
-std::string StateText(const std::string& collection, const ExamState& state) {
+// Who may not read the documents sees no sentence of them; a key may be one.
+std::string StateText(const std::string& collection, const ExamState& state,
+                      bool may_read) {
   JsonWriter json;
   json.BeginObject().Key("collection").String(collection);
   json.Key("running").Bool(state.is_running || state.is_wanted);
@@ -24,12 +26,17 @@ std::string StateText(const std::string& collection, const ExamState& state) {
     json.Key("asked").Integer(state.asked);
     json.Key("questions").Integer(state.questions);
   }
+  if (state.checked > 0) json.Key("checked").Integer(state.checked);
+  if (!state.problem.empty()) json.Key("problem").String(state.problem);
+  json.Key("lost_count").Integer(state.lost_count);
   json.Key("lost").BeginArray();
   for (const LostQuestion& lost : state.lost) {
     json.BeginObject().Key("id").String(lost.id);
     json.Key("question").String(lost.question);
-    if (!lost.expected.empty()) json.Key("expected").String(lost.expected);
-    if (!lost.got.empty()) {
+    if (may_read && !lost.expected.empty()) {
+      json.Key("expected").String(lost.expected);
+    }
+    if (may_read && !lost.got.empty()) {
       json.Key("got").String(lost.got);
       json.Key("document").String(lost.document);
     }
@@ -53,7 +60,8 @@ void WithExam(const Connection& connection, const boost::json::object& object,
     return reply.Send(HasNoExam(collection));
   }
   act(*check, collection);
-  reply.Send(StateText(collection, check->StateOf(collection)));
+  reply.Send(StateText(collection, check->StateOf(collection),
+                       connection.access().Has(Right::kRead, collection)));
 }
 
 void RunExamStart(const Connection& connection,

@@ -56,15 +56,15 @@ class SelfCheckTest : public testing::Test {
   // As accepting what somebody judged does.
   void Accept(const BankQuestion& question) {
     Waiter<CollectionSummary> waiter;
-    store_->Set("c", {.guard = GuardChange{.edit =
-                                               [&](const StoredGuard* present) {
-                                                 auto text = GuardWith(
-                                                     question, present->text);
-                                                 check_->Extend("c", *present,
-                                                                *text);
-                                                 return text;
-                                               }},
-                      .completion = waiter.completion()});
+    store_->Set(
+        "c", {.guard = GuardChange{.edit =
+                                       [&](const StoredGuard* present) {
+                                         auto text =
+                                             GuardWith(question, present->text);
+                                         check_->Extend("c", *present, *text);
+                                         return text;
+                                       }},
+              .completion = waiter.completion()});
     EXPECT_TRUE(waiter.Wait());
   }
   // As the daemon does at its start.
@@ -154,9 +154,80 @@ TEST_F(SelfCheckTest, AnExamIsGivenUpAtItsNextQuestion) {
   EXPECT_FALSE(check_->StateOf("c").is_running);
   EXPECT_TRUE(news_.empty());
   EXPECT_TRUE(faults_.empty());
+  // That is told from an exam that lost nothing.
+  EXPECT_EQ(check_->StateOf("c").checked, 0U);
+  EXPECT_EQ(check_->StateOf("c").problem, "");
   on_question_ = {};
   EXPECT_TRUE(Look());
+  const std::uint64_t checked = check_->StateOf("c").checked;
+  EXPECT_GT(checked, 0U);
+  check_->Request("c");
+  EXPECT_TRUE(check_->Step(now_));
+  EXPECT_GT(check_->StateOf("c").checked, checked);
   EXPECT_EQ(Report().answered, 2U);
+}
+
+TEST_F(SelfCheckTest, WhatIsAskedForAfterAStopIsHeld) {
+  on_question_ = [&] {
+    check_->GiveUp("c");
+    check_->Request("c");
+  };
+  check_->Request("c");
+  EXPECT_TRUE(check_->Step(now_));
+  EXPECT_TRUE(check_->StateOf("c").is_wanted);
+  EXPECT_TRUE(check_->Reports().empty());
+  on_question_ = {};
+  EXPECT_TRUE(check_->Step(now_));
+  EXPECT_EQ(Report().answered, 2U);
+  EXPECT_FALSE(check_->StateOf("c").is_wanted);
+}
+
+TEST_F(SelfCheckTest, RequestsComeInTheirOrderAndKeepNothingDueFromItsTurn) {
+  std::vector<std::string> held;
+  on_question_ = [&] {
+    for (const char* name : {"a", "b", "c"}) {
+      if (check_->StateOf(name).is_running) held.emplace_back(name);
+    }
+  };
+  for (const char* name : {"b", "a"}) {
+    ASSERT_TRUE(store_.Create(name));
+    ASSERT_TRUE(store_.Add("a.md", "Hands are washed.", name));
+    Waiter<CollectionSummary> waiter;
+    store_->Set(name, {.guard = GuardChange{*MakeGuardText(
+                           R"({"id":"a","topic":"t","question":"How?"})", {})},
+                       .completion = waiter.completion()});
+    EXPECT_TRUE(waiter.Wait());
+    check_->Request(name);
+  }
+  now_ += hours(1);  // "c" is due.
+  while (check_->Step(now_)) {
+  }
+  EXPECT_EQ(held, (Ids{"b", "c", "c", "a"}));
+}
+
+TEST_F(SelfCheckTest, WhatIsGoneIsAskedForOnce) {
+  ASSERT_TRUE(store_.Drop("c"));
+  check_->Request("c");
+  EXPECT_TRUE(check_->Step(now_));
+  EXPECT_FALSE(check_->StateOf("c").is_wanted);
+  EXPECT_FALSE(Look());
+}
+
+TEST_F(SelfCheckTest, TheCountOfTheLostHasNoBound) {
+  std::string bank;
+  for (int i = 0; i < 25; ++i) {
+    bank += R"({"id":")" + std::to_string(i) +
+            R"(","topic":"t","question":"How long are hands washed?",)"
+            R"("key":"20 seconds"})"
+            "\n";
+  }
+  SetBank(bank);
+  Look();
+  ASSERT_EQ(Report().answered, 25U);
+  ASSERT_TRUE(store_.Remove("hands.md"));
+  Look();
+  EXPECT_EQ(check_->StateOf("c").lost.size(), kMaxReportedLosses);
+  EXPECT_EQ(check_->StateOf("c").lost_count, 25U);
 }
 
 TEST_F(SelfCheckTest, ACollectionIsExaminedAfterTheStart) {
@@ -232,8 +303,8 @@ TEST_F(SelfCheckTest, AnotherQuestionEndsNoAlarm) {
   // They are answered; that makes up for nothing.
   ASSERT_TRUE(store_.Add("gloves.md", "Gloves are kept in a dry drawer."));
   Accept(kGloves);
-  BankQuestion vaccines = ReadGuardText(*MakeGuardText(kTwoQuestions, {}))
-                              ->bank.front();
+  BankQuestion vaccines =
+      ReadGuardText(*MakeGuardText(kTwoQuestions, {}))->bank.front();
   vaccines.id = "v2";
   Accept(vaccines);
   check_->Step(now_);
@@ -303,6 +374,7 @@ TEST_F(SelfCheckTest, AFileThatCannotBeWrittenIsToldOnceAndChecksGoOn) {
   EXPECT_TRUE(Look());
   EXPECT_EQ(Report().answered, 2U);
   EXPECT_FALSE(Report().problem.empty());
+  EXPECT_EQ(check_->StateOf("c").problem, Report().problem);
   now_ += days(7);
   EXPECT_TRUE(Look());
   EXPECT_EQ(faults_.size(), 1U);

@@ -150,6 +150,8 @@ TEST_F(ExamRightsTest, OnlyWhoMayManageTheCollectionHoldsItsExam) {
   const json::value after = eve.Call("exam.state", exam);
   EXPECT_FALSE(after.at("running").as_bool());
   EXPECT_TRUE(after.at("lost").as_array().empty());
+  EXPECT_EQ(after.at("lost_count"), 0);
+  EXPECT_TRUE(after.as_object().contains("checked"));
 }
 
 // The exam is still in the writer's queue when eve is heard. Whatever becomes
