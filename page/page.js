@@ -121,6 +121,10 @@
         fail(form.dataset.busy);
         return;
       }
+      if (reply.status === 503) {
+        fail(form.dataset.busy);
+        return;
+      }
       said.innerHTML = html;
       said.firstElementChild.focus();
     } catch {

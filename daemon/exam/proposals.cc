@@ -27,6 +27,9 @@ using protocol::TextAt;
 
 constexpr std::string_view kFeedbackLine = "answerbox-feedback 1\n";
 constexpr std::string_view kChecksumKey = "crc32c ";
+// Nobody may have more than one of them of the bounds: else one caller could
+// keep all others from saying anything.
+constexpr std::size_t kShares = 4;
 constexpr auto& kNames = calls::feedback::kJudgementNames;
 
 std::string LastLine(std::string_view before) {
@@ -56,14 +59,18 @@ std::optional<Proposal> ReadLine(std::string_view line) {
       .given = NumberAt(object, "given")};
 }
 
+Error TooMuch() {
+  return LimitError(
+      "Enough is kept of what people said of answers here: somebody who may "
+      "manage the collection has to look at it first, by /care or `answerbox "
+      "exam feedback`.");
+}
+
 Result<void> Store(const std::filesystem::path& folder,
                    std::span<const Proposal> proposals) {
   const std::string text = EncodeProposals(proposals);
   if (proposals.size() > kMaxProposals || text.size() > kMaxProposalsBytes) {
-    return LimitError(
-        "Enough is kept of what people said of answers here: somebody who may "
-        "manage the collection has to look at it first, by /care or `answerbox "
-        "exam feedback`.");
+    return TooMuch();
   }
   auto file = platform::AtomicFile::Create(folder / kFeedbackFileName);
   if (!file) return StorageError(file.error());
@@ -98,6 +105,12 @@ std::string Replaced(std::string_view bank,
 
 std::string Proposal::id() const {
   std::string all = by;
+  // A name without a source, as that of the kiosk, is of many people: one does
+  // not take back what another said.
+  if (by.find(':') == std::string::npos) {
+    all += '\0';
+    all += kNames.at(static_cast<std::size_t>(judgement));
+  }
   for (const std::string& part :
        {question, document, std::to_string(page), text}) {
     all += '\0';
@@ -110,8 +123,12 @@ std::string Proposal::id() const {
 }
 
 std::string ProposalJson(const Proposal& proposal) {
+  return ProposalJson(proposal, proposal.id());
+}
+
+std::string ProposalJson(const Proposal& proposal, std::string_view id) {
   JsonWriter json;
-  json.BeginObject().Key("id").String(proposal.id());
+  json.BeginObject().Key("id").String(id);
   json.Key("judgement")
       .String(kNames.at(static_cast<std::size_t>(proposal.judgement)));
   json.Key("question").String(proposal.question);
@@ -188,6 +205,16 @@ Result<void> AddProposal(const std::filesystem::path& folder,
     *known = proposal;
   } else {
     return {};
+  }
+  std::size_t count = 0;
+  std::size_t bytes = 0;
+  for (const Proposal& one : *proposals) {
+    if (one.by != proposal.by) continue;
+    ++count;
+    bytes += ProposalJson(one).size() + 1;
+  }
+  if (count > kMaxProposals / kShares || bytes > kMaxProposalsBytes / kShares) {
+    return TooMuch();
   }
   return Store(folder, *proposals);
 }

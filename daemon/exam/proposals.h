@@ -17,8 +17,9 @@
 
 namespace answerbox::daemon {
 
-// Of one collection, and of its file. Past these, what is new is refused: else
-// whoever may ask could push out what others said.
+// Of one collection, and of its file; one caller has a quarter of them. Past
+// these, what is new is refused: else whoever may ask could push out what
+// others said.
 inline constexpr std::size_t kMaxProposals = 256;
 inline constexpr std::size_t kMaxProposalsBytes = std::size_t{128} << 10;
 
@@ -41,7 +42,8 @@ struct Proposal {
   std::uint64_t given = 0;  // By the clock, in seconds since 1970.
 
   // 16 hexadecimal digits of all but judgement and time: who says something
-  // again of the same answer changes what he said before.
+  // again of the same answer changes what he said before. Callers who share a
+  // name do not: there the judgement counts, too.
   [[nodiscard]] std::string id() const;
 
   [[nodiscard]] bool operator==(const Proposal&) const = default;
@@ -50,6 +52,9 @@ using Proposals = std::vector<Proposal>;  // The oldest first.
 
 // The object of a proposal, as the file and `feedback.list` have it.
 [[nodiscard]] std::string ProposalJson(const Proposal& proposal);
+// With the id of another one, of which this shows a part.
+[[nodiscard]] std::string ProposalJson(const Proposal& shown,
+                                       std::string_view id);
 
 [[nodiscard]] std::string EncodeProposals(std::span<const Proposal> proposals);
 // Returns nothing unless EncodeProposals could have written the text.

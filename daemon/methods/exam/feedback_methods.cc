@@ -109,7 +109,12 @@ void RunListing(const Connection& connection, const object& object,
   if (!proposals) return reply.Send(proposals.error());
   JsonWriter json;
   json.BeginObject().Key("proposals").BeginArray();
-  for (const Proposal& one : *proposals) json.Raw(ProposalJson(one));
+  const bool may_read = connection.access().Has(Right::kRead, collection);
+  for (const Proposal& one : *proposals) {
+    Proposal shown = one;
+    if (!may_read) shown.document = shown.text = {};
+    json.Raw(ProposalJson(shown, one.id()));
+  }
   json.EndArray().Key("collection").String(collection);
   reply.Send(json.EndObject().Take());
 }
@@ -173,6 +178,11 @@ void RunAccept(const Connection& connection, const object& object,
   const std::string id(params.Text(calls::feedback::kId));
   std::string key = ReadBounded(params, calls::feedback::kKey);
   if (params.error()) return reply.Send(*params.error());
+  // As `collections.set` does of an exam.
+  if (!connection.access().Has(Right::kAdd, collection)) {
+    return reply.Send(ForbiddenIn(collection, Right::kAdd, connection.caller,
+                                  calls::kFeedbackAccept.name));
+  }
   const auto snapshot = services.store.Pin(collection);
   if (!snapshot) return reply.Send(snapshot.error());
   if ((*snapshot)->settings().profile == engine::Profile::kPaper) {
@@ -185,7 +195,7 @@ void RunAccept(const Connection& connection, const object& object,
   if (found == proposals->end()) return reply.Send(NoSuchProposal(id));
   auto question = AsQuestion(*found, std::move(key));
   if (!question) return reply.Send(question.error());
-  SetCollection change = 
+  SetCollection change =
       AddToExam(services.self_check, collection, *std::move(question));
   change.completion = [&services, collection, id, audit = connection.audit,
                        reply](const Result<CollectionSummary>& changed) {

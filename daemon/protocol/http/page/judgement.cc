@@ -35,7 +35,9 @@ std::string Choice(std::size_t judgement, const Texts& texts) {
 std::string_view Outcome(const PageError& error) {
   if (error.kind.empty()) return "judge_thanks";
   if (error.kind == "busy") return "busy";
-  return error.kind == "limit" ? "judge_full" : "judge_late";
+  const bool can_keep = error.kind != "limit" && error.kind != "storage" &&
+                        error.kind != "corrupt";
+  return can_keep ? "judge_late" : "judge_full";
 }
 
 }  // namespace
