@@ -26,8 +26,8 @@ std::vector<std::size_t> HashesOf(const Bank& bank) {
 }  // namespace
 
 void GuardLineage::Extend(const StoredGuard& present, std::string_view next) {
-  const auto known = std::ranges::find(ancestors_, present.entry.number,
-                                       &Ancestor::number);
+  const auto known =
+      std::ranges::find(ancestors_, present.entry.number, &Ancestor::number);
   // The change that was to follow this guard has failed, or another one came
   // between.
   if (known != ancestors_.end()) {
@@ -44,8 +44,7 @@ void GuardLineage::Extend(const StoredGuard& present, std::string_view next) {
 
 std::optional<QuestionOrigins> GuardLineage::OriginsOf(
     const StoredGuard& guard, const Bank& bank, std::uint64_t earlier) const {
-  const auto from =
-      std::ranges::find(ancestors_, earlier, &Ancestor::number);
+  const auto from = std::ranges::find(ancestors_, earlier, &Ancestor::number);
   if (from == ancestors_.end()) return std::nullopt;
   const bool is_next = HashOf(guard.text) == next_;
   if (!is_next && std::find_if(from, ancestors_.end(), [&](const auto& one) {
