@@ -96,6 +96,7 @@ class CareTest(PageTest):
                       self._says_what_an_exam_would_lose,
                       self._holds_the_exam,
                       self._decides_what_was_said,
+                      self._first_question_makes_an_exam,
                       self._takes_files, self._sends_from_two_places,
                       self._follows_what_is_read_for_long,
                       self._notices_that_it_is_signed_out,
@@ -286,6 +287,19 @@ class CareTest(PageTest):
         self._box.daemon.call("documents.add", name=document, text=text)
         hold(0)
         assert VACCINES not in b.text("main .exam")
+        # One that was stopped, by somebody else, found nothing. It may be
+        # over before it can be.
+        for _ in range(5):
+            b.run("document.getElementById('status').textContent = ''")
+            b.press("Enter")
+            b.wait_for(f"!{handbook}.querySelector('progress').hidden")
+            self._box.daemon.call("exam.stop", collection="default")
+            b.wait_for("document.getElementById('status').innerText !== ''")
+            told = b.text("#status")
+            if told == "The exam was stopped.":
+                break
+            assert told == "No longer answered: 0", told
+        assert told == "The exam was stopped.", told
 
     def _judge(self, question: str, says: str) -> None:
         """On the page for questions, without a mouse."""
@@ -336,6 +350,20 @@ class CareTest(PageTest):
         exams = {one["name"]: one["exam"] for one in self._box.daemon.call(
             "collections.list")["collections"]}
         assert exams["default"]["questions"] == 3, exams
+
+    def _first_question_makes_an_exam(self) -> None:
+        b = self._browser
+        self._box.daemon.call("feedback.give", collection="letters",
+                              question="Who?", judgement="right", text="He.")
+        self._open()
+        letters = self._open_collection("letters")
+        b.wait_for(f"{letters}.querySelector('.opinion input')")
+        assert b.run(f"{letters}.querySelector('.exam') === null")
+        b.run(f"{letters}.querySelector('.opinion input').focus()")
+        b.press("Enter")
+        self._await_status("Added to the exam.")
+        b.wait_for(f"{letters}.querySelector('.exam button:not([hidden])')")
+        self._box.daemon.call("collections.set", name="letters", exam=None)
 
     def _give_file(self, event: str, name: str, size: int = 0) -> None:
         """A file with a sentence, by the field or as one that is dropped."""
