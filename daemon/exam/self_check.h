@@ -48,7 +48,7 @@ struct LostQuestion {
 
 // What is known of a collection's exam at this moment.
 struct ExamState {
-  bool is_wanted = false;   // Somebody asked for it, and it is not over.
+  bool is_wanted = false;   // Somebody asked for it, and it has not begun.
   bool is_running = false;  // As somebody asked, or by itself.
   std::uint64_t asked = 0;  // Questions; while it runs.
   std::uint64_t questions = 0;
@@ -99,8 +99,8 @@ class SelfCheck {
   void Stop();
 
   // These are safe from any thread. The first makes the collection due at once,
-  // also where options let none be due; the second ends that, and an exam of it
-  // under way at its next question.
+  // also where options let none be due, and again if an exam is under way; the
+  // second ends that, and an exam of it under way at its next question.
   void Request(const std::string& collection);
   void GiveUp(const std::string& collection);
   [[nodiscard]] ExamState StateOf(const std::string& collection) const;

@@ -36,7 +36,8 @@ inline constexpr Member kListReply[] = {{"proposals"}, {"collection"}};
 inline constexpr Param kAcceptParams[] = {&kCollection, &kId, &kKey};
 inline constexpr Param kDropParams[] = {&kCollection, &kId};
 
-// Only who may set the exam decides what becomes of it.
+// Only who may manage the collection decides what becomes of it. `accept` asks
+// for the right to add, too, as setting an exam does.
 inline constexpr RequiredRight kDeciding =
     RequiredRight::In(Right::kManage, kCollection);
 
