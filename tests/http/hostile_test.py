@@ -3,8 +3,10 @@
 slower for others.
 """
 
+import contextlib
 import select
 import socket
+import ssl
 import sys
 import time
 
@@ -234,6 +236,32 @@ def many_connections_leave_room(box: HttpBox) -> None:
             peer.socket.close()
 
 
+def requests_that_do_not_go_on_leave_room(box: HttpBox) -> None:
+    """Whoever takes all places, or all memory, by halves of requests loses some
+    to an address with fewer connections, and takes none of its idle ones."""
+    address = own_address()
+    assert address, "this test needs a network, if only an address of one"
+    half = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+    tls = ssl.create_default_context(cafile=str(box.folder / "answerbox.crt"))
+    with Peer(box.port, address) as idle:
+        assert idle.ask(request()).status == 200
+        for more in (box.peer, lambda: Peer(box.tls_port, tls=tls)):
+            peers = []
+            try:
+                for _ in range(700):
+                    # Places that are taken for good close what comes.
+                    with contextlib.suppress(OSError):
+                        peers.append(more())
+                        peers[-1].send(half)
+                with Peer(box.port, address) as peer:
+                    reply = peer.ask(request())
+                    assert reply is not None and reply.status == 200, reply
+                assert idle.ask(request()).status == 200
+            finally:
+                for peer in peers:
+                    peer.socket.close()
+
+
 def tls_clients_that_say_nothing_leave_room(box: HttpBox) -> None:
     peers = []
     try:
@@ -272,7 +300,8 @@ CHECKS = (nothing_is_smuggled, no_path_has_two_spellings, heads_are_bounded,
           bodies_are_bounded, heads_alone_take_no_memory,
           one_address_leaves_others_room_for_bodies,
           slow_clients_cost_nobody_else,
-          many_connections_leave_room, tls_clients_that_say_nothing_leave_room,
+          many_connections_leave_room,
+          requests_that_do_not_go_on_leave_room, tls_clients_that_say_nothing_leave_room,
           replies_that_nobody_reads_are_bounded)
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <new>
 #include <string>
@@ -171,14 +172,31 @@ asio::awaitable<bool> HttpConnection::ReadHead(
     has_begun_ = true;
   }
   idle_since_.reset();
+  begun_ = Clock::now();
   SetDeadline(settings.head_time);
-  taken.emplace(context_.memory, kRequestBytes);
-  if (!taken->is_taken()) {
+  const bool has_memory = co_await TakeMemory(taken);
+  if (!has_memory) {
     co_return co_await Refuse(
         {status::service_unavailable,
          "The memory that connections share is used up; try again."});
   }
   co_return co_await ReadInto(reader);
+}
+
+// One that was dropped gives its memory back when its operations have returned,
+// which takes some turns of the sockets' thread.
+asio::awaitable<bool> HttpConnection::TakeMemory(
+    std::optional<TakenBytes>& taken) {
+  constexpr int kMostTurns = 8;
+  taken.emplace(context_.memory, kRequestBytes);
+  if (taken->is_taken() || !context_.make_room(*this)) {
+    co_return taken->is_taken();
+  }
+  for (int turn = 0; turn < kMostTurns && !taken->is_taken(); ++turn) {
+    co_await asio::post(socket().get_executor(), kAwait);
+    taken.emplace(context_.memory, kRequestBytes);
+  }
+  co_return taken->is_taken() && !is_dropped_;
 }
 
 asio::awaitable<bool> HttpConnection::ReadBody(RequestReader& reader) {
@@ -232,7 +250,9 @@ asio::awaitable<bool> HttpConnection::Fill() {
   ::explicit_bzero(input_.data(), end_);
   begin_ = end_ = 0;
   if (is_over_ || is_late_ || is_dropped_) co_return false;
+  awaits_client_ = true;
   const auto [error, size] = co_await ReadSome();
+  awaits_client_ = false;
   end_ = size;
   if (error && !is_late_) is_over_ = true;
   co_return !error && !is_dropped_;
@@ -240,7 +260,9 @@ asio::awaitable<bool> HttpConnection::Fill() {
 
 asio::awaitable<bool> HttpConnection::Write(std::string_view bytes) {
   while (!bytes.empty()) {
+    awaits_client_ = true;
     const auto [error, size] = co_await WriteSome(bytes);
+    awaits_client_ = false;
     if (error || is_late_ || is_dropped_) {
       Drop();
       co_return false;

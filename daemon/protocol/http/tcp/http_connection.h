@@ -46,6 +46,8 @@ struct Upgrade {
 };
 using TakeUpgrade = std::function<void(Upgrade upgrade)>;
 
+class HttpConnection;
+
 // What the connections of a server share. All of it outlives them.
 struct ConnectionContext {
   const HttpSettings& settings;
@@ -53,6 +55,9 @@ struct ConnectionContext {
   MemoryBudget& memory;
   // Empty: no WebSocket is offered.
   TakeUpgrade take_upgrade = {};
+  // Drops a connection of the address with most, so that its memory is free
+  // soon. Returns false if there is none.
+  std::function<bool(const HttpConnection& own)> make_room = {};
   bool is_stopping = false;
 };
 
@@ -94,6 +99,13 @@ class HttpConnection final
   [[nodiscard]] std::optional<Clock::time_point> idle_since() const noexcept {
     return idle_since_;
   }
+  // Returns when the request under way began, while the connection waits for
+  // its client: for the rest of the request, or to take the reply.
+  [[nodiscard]] std::optional<Clock::time_point> stalled_since()
+      const noexcept {
+    if (!awaits_client_ || idle_since_ || is_dropped_) return std::nullopt;
+    return begun_;
+  }
   [[nodiscard]] bool is_dropped() const noexcept { return is_dropped_; }
 
  private:
@@ -115,6 +127,8 @@ class HttpConnection final
   [[nodiscard]] Awaitable<bool> ReadHead(RequestReader& reader,
                                          std::optional<TakenBytes>& taken);
   [[nodiscard]] Awaitable<bool> ReadBody(RequestReader& reader);
+  // Takes the memory of a request, of others if there is none.
+  [[nodiscard]] Awaitable<bool> TakeMemory(std::optional<TakenBytes>& taken);
   // Reads until the reader's state changes.
   [[nodiscard]] Awaitable<bool> ReadInto(RequestReader& reader);
   using Moved = std::tuple<ErrorCode, std::size_t>;
@@ -144,12 +158,14 @@ class HttpConnection final
   boost::asio::steady_timer deadline_timer_;
   std::optional<Clock::time_point> deadline_;
   std::optional<Clock::time_point> idle_since_;
+  Clock::time_point begun_{};  // The request under way.
   std::array<char, 4096> input_;
   std::size_t begin_ = 0;  // Of what was read and not used yet.
   std::size_t end_ = 0;
   std::size_t served_ = 0;  // Requests.
   bool has_begun_ = false;  // Something of the present request is here.
   bool is_handshaking_ = false;
+  bool awaits_client_ = false;
   bool is_late_ = false;
   bool is_over_ = false;  // The client sends nothing more.
   bool is_running_ = false;

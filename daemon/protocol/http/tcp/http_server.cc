@@ -8,6 +8,7 @@
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/shares/holdings.h"
+#include "daemon/shares/turns.h"
 #include "platform/tls/tls_dates.h"
 #include "platform/tls/tls_error.h"
 
@@ -96,7 +97,13 @@ HttpServer::HttpServer(asio::io_context& io, const HttpOptions& options,
               std::move(surroundings.on_login_failure)),
       site_(options_, options.request_bounds, options.kiosk_collections,
             std::move(surroundings.site), logins_, memory_),
-      context_{options_, site_, memory_},
+      context_{.settings = options_,
+               .site = site_,
+               .memory = memory_,
+               .make_room =
+                   [this](const HttpConnection& own) {
+                     return DropOne(own.peer(), false, &own);
+                   }},
       handshakes_(
           io.get_executor(), options.head_time, HandshakeQueue::kPatience,
           [this](const HandshakeEnd& end) { return HasTlsRoom(end); },
@@ -129,8 +136,10 @@ std::optional<std::string> HttpServer::FindStall(Clock::time_point now) const {
   return doors_.FindStall(now, dispatcher_.stall());
 }
 
-bool HttpServer::HasRoomFor(const NetworkPeer& peer) const {
-  return places_ < options_.connections && addresses_.HasRoomFor(peer);
+bool HttpServer::HasRoomFor(const NetworkPeer& peer) {
+  const TakenBytes bytes(memory_, kConnectionBytes);
+  return bytes.is_taken() && places_ < options_.connections &&
+         addresses_.HasRoomFor(peer);
 }
 
 // A connection that was dropped keeps its place until its coroutine has
@@ -138,7 +147,7 @@ bool HttpServer::HasRoomFor(const NetworkPeer& peer) const {
 void HttpServer::Serve(Tcp::socket socket, bool is_tls) {
   NetworkPeer peer = PeerOf(socket);
   if (!HasRoomFor(peer)) {
-    if (!DropIdle(peer, !addresses_.HasRoomFor(peer), nullptr)) return;
+    if (!DropOne(peer, !addresses_.HasRoomFor(peer), nullptr)) return;
     if (!HasRoomFor(peer)) {
       newcomers_.push_back({std::move(socket), is_tls});
       return;
@@ -186,31 +195,45 @@ std::shared_ptr<HttpConnection> HttpServer::Make(Tcp::socket socket,
   }
 }
 
-bool HttpServer::DropIdle(const NetworkPeer& peer, bool is_address_full,
-                          const HandshakeEnd* own) {
+bool HttpServer::DropOne(const NetworkPeer& peer, bool is_address_full,
+                         const HandshakeEnd* own) {
   Holdings idle;
-  const auto find = [&](const auto& is_wanted) {
-    std::shared_ptr<HttpConnection> oldest;
+  Holdings waiting;  // Idle ones, too.
+  const auto for_each = [&](const auto& visit) {
     for (const auto& weak : connections_) {
       const auto one = weak.lock();
-      if (!one || one.get() == own || !one->idle_since()) continue;
-      if (!is_wanted(*one)) continue;
-      if (!oldest || *one->idle_since() < *oldest->idle_since()) oldest = one;
+      if (one && one.get() != own) visit(one);
     }
-    return oldest;
   };
-  static_cast<void>(find([&](const HttpConnection& one) {
-    idle.Add(one.peer().origin(), 1);
-    return false;
-  }));
-  const std::string_view origin =
-      is_address_full ? peer.origin() : idle.Greatest().holder;
-  const auto dropped = find(
-      [&](const HttpConnection& one) { return one.peer().origin() == origin; });
-  if (!dropped) return false;
-  handshakes_.Forget(*dropped);
-  dropped->Drop();
-  return true;
+  for_each([&](const auto& one) {
+    const std::string_view origin = one->peer().origin();
+    if (one->idle_since()) idle.Add(origin, 1);
+    if (one->idle_since() || one->stalled_since()) waiting.Add(origin, 1);
+  });
+  const auto drop_of = [&](std::string_view origin, auto since_of) {
+    std::shared_ptr<HttpConnection> oldest;
+    for_each([&](const auto& one) {
+      const auto since = ((*one).*since_of)();
+      if (!since || one->peer().origin() != origin) return;
+      if (!oldest || *since < *((*oldest).*since_of)()) oldest = one;
+    });
+    if (!oldest) return false;
+    handshakes_.Forget(*oldest);
+    oldest->Drop();
+    return true;
+  };
+  const std::string_view mine = peer.origin();
+  constexpr auto kIdle = &HttpConnection::idle_since;
+  if (is_address_full) return drop_of(mine, kIdle);
+  const auto most = waiting.Greatest();
+  if (GivesWay(most.amount, waiting.Of(mine))) {
+    return drop_of(most.holder, kIdle) ||
+           drop_of(most.holder, &HttpConnection::stalled_since);
+  }
+  const auto idlest = idle.Greatest();
+  const bool may_take =
+      idlest.holder == mine || idlest.amount >= waiting.Of(mine);
+  return may_take && drop_of(idlest.holder, kIdle);
 }
 
 bool HttpServer::HasTlsRoom(const HandshakeEnd& end) {
@@ -221,7 +244,7 @@ bool HttpServer::HasTlsRoom(const HandshakeEnd& end) {
         const auto one = weak.lock();
         return one && one->is_dropped();
       });
-  if (!is_one_ending) static_cast<void>(DropIdle(end.peer(), false, &end));
+  if (!is_one_ending) static_cast<void>(DropOne(end.peer(), false, &end));
   return false;
 }
 

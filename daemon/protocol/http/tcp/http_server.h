@@ -98,13 +98,16 @@ class HttpServer final : public Listener {
   [[nodiscard]] std::shared_ptr<HttpConnection> Make(Tcp::socket socket,
                                                      bool is_tls,
                                                      NetworkPeer peer);
-  // Drops the connection that has been idle for longest, of the address that
-  // has most idle ones; only of the peer's address if that has as many as it
-  // may. Returns false if there is none.
+  // Drops a connection that waits for its client, of the address with most of
+  // those, if that has two more than the peer's: the longest idle one, else the
+  // one whose request began first. If none has, the longest idle one of the
+  // address with most idle ones, unless the peer's waits for more; only of the
+  // peer's address if that has as many as it may. Returns false if there is
+  // none.
   //   own  for which room is made: it is not dropped. Null: it is not here yet
-  [[nodiscard]] bool DropIdle(const NetworkPeer& peer, bool is_address_full,
-                              const HandshakeEnd* own);
-  [[nodiscard]] bool HasRoomFor(const NetworkPeer& peer) const;
+  [[nodiscard]] bool DropOne(const NetworkPeer& peer, bool is_address_full,
+                             const HandshakeEnd* own);
+  [[nodiscard]] bool HasRoomFor(const NetworkPeer& peer);
   // Returns whether there is memory for the handshake. If not, drops an idle
   // connection, so that there may be soon. One that was dropped gives its
   // memory back when its last operation has returned: until then no more are
