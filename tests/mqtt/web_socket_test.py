@@ -151,6 +151,22 @@ class FrameTest(WebTest):
                 self.assertEqual(peer.next_frame(), (FINAL | PONG, b""))
             self.closed(peer, 1000)
 
+    def test_a_bad_frame_while_it_closes_keeps_no_place(self):
+        def connections() -> int:
+            return self.box.daemon.call("status")["connections"]
+        before = connections()
+        bad = web.frame(FINAL | CONTINUATION, b"x")
+        for _ in range(3):
+            # The broker closes for the packet.
+            self.web_peer().send_raw(web.binary(b"no packet") + bad).close()
+            # Nobody logs in.
+            late = self.web_peer()
+            time.sleep(0.5)
+            late.send_raw(bad).close()
+        end = time.monotonic() + 30
+        while connections() > before:
+            self.assertLess(time.monotonic(), end, connections())
+
     def test_an_oversized_packet_is_told_of_by_mqtt(self):
         peer = self.admit(self.web_peer(), "oversized")
         peer.send(b"\x30" + wire.length(300_000))

@@ -76,7 +76,8 @@ template <typename Stream>
 
 // `Stream` is a tcp::socket, or a stream over others. One over others has
 // async_handshake, which comes first, and async_shutdown, which tells the peer
-// that nothing more comes.
+// that nothing more comes. Abandon, where it is, ends what closing the socket
+// does not.
 template <typename Stream>
 class NetworkConnection final
     : public NetworkEnd,
@@ -196,6 +197,7 @@ class NetworkConnection final
     if (std::exchange(is_dropped_, true)) return;
     is_closing_ = true;
     grace_.cancel();
+    if constexpr (requires { stream_.Abandon(); }) stream_.Abandon();
     ErrorCode ignored;
     stream_.lowest_layer().close(ignored);
     EndIfIdle();
@@ -229,8 +231,8 @@ class NetworkConnection final
 
   void Read() {
     if (is_dropped_) return;
-    const bool is_wanted =
-        is_closing_ ? is_lingering_ : Broker::WantsInput(*connection_);
+    const bool is_wanted = is_closing_ ? is_lingering_ && !is_shutting_down_
+                                       : Broker::WantsInput(*connection_);
     if (is_reading_ || !is_wanted) return;
     is_reading_ = true;
     stream_.async_read_some(

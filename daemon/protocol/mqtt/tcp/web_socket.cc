@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <boost/asio/append.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/string.hpp>
@@ -181,16 +183,18 @@ class WebSocketStream {
     if (is_shut_down_) {
       return next_layer().async_read_some(buffers, std::forward<Done>(done));
     }
-    socket_.async_read_some(buffers,
-                            [this, done = std::forward<Done>(done)](
-                                error_code error, std::size_t size) mutable {
-                              if (!error && socket_.got_text()) {
-                                code_ = websocket::close_code::unknown_data;
-                                error = websocket::error::bad_opcode;
-                                size = 0;
-                              }
-                              done(error, size);
-                            });
+    socket_.async_read_some(
+        buffers,
+        asio::bind_cancellation_slot(
+            reading_.slot(), [this, done = std::forward<Done>(done)](
+                                 error_code error, std::size_t size) mutable {
+              if (!error && socket_.got_text()) {
+                code_ = websocket::close_code::unknown_data;
+                error = websocket::error::bad_opcode;
+                size = 0;
+              }
+              done(error, size);
+            }));
   }
 
   template <typename Done>
@@ -205,7 +209,16 @@ class WebSocketStream {
       is_shut_down_ = true;
       next_layer().AsyncShutdown(done);
     };
-    socket_.async_close(code_, end);
+    socket_.async_close(code_,
+                        asio::bind_cancellation_slot(closing_.slot(), end));
+  }
+
+  // Ends what waits within Beast. When its reading operation meets a bad frame
+  // while its closing one waits for a close frame, each waits for what the
+  // other has locked, and an end of the socket wakes neither (Beast 1.81).
+  void Abandon() {
+    closing_.emit(asio::cancellation_type::terminal);
+    reading_.emit(asio::cancellation_type::terminal);
   }
 
  private:
@@ -213,6 +226,8 @@ class WebSocketStream {
   http::request<http::empty_body> request_;
   const std::optional<UpgradeRefusal> refusal_;
   const std::shared_ptr<void> held_;
+  asio::cancellation_signal reading_;
+  asio::cancellation_signal closing_;
   websocket::close_code code_ = websocket::close_code::normal;
   bool is_shut_down_ = false;
 };
