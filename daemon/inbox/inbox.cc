@@ -86,29 +86,6 @@ bool ForEachIn(int folder, const Visit& visit) {
   return goes_on;
 }
 
-struct Usage {
-  std::uint64_t bytes;
-  std::uint64_t files;
-};
-
-// Adds up what lies in the folder and below it, until it is above the limits.
-// Returns whether it is not. Of the inbox itself (depth 1), what was added and
-// refused is left out: reports of success must not close it.
-bool AddUp(int folder, int depth, const Usage& limits, Usage& used) {
-  return ForEachIn(folder, [&](const std::string& name,
-                               const struct stat& status) {
-    if (S_ISDIR(status.st_mode)) {
-      const bool is_own = name == kAddedFolder || name == kRefusedFolder;
-      if (depth == kDeepest || (depth == 1 && is_own)) return true;
-      const FileDescriptor inner = OpenFolderIn(folder, name);
-      return !inner.is_open() || AddUp(inner.get(), depth + 1, limits, used);
-    }
-    used.bytes += static_cast<std::uint64_t>(status.st_size);
-    ++used.files;
-    return used.bytes <= limits.bytes && used.files <= limits.files;
-  });
-}
-
 // What a document may not be named, or the inbox itself would not take in.
 Result<void> CheckFileName(std::string_view name) {
   if (auto valid = CheckDocumentName(name); !valid) return valid;
@@ -187,14 +164,18 @@ std::string_view ToString(InboxEntry::State state) noexcept {
 IncomingFile::IncomingFile(Inbox& inbox, std::string_view collection,
                            std::string_view name, std::uint64_t bytes)
     : inbox_(inbox), collection_(collection), name_(name), bytes_(bytes) {
-  inbox_.coming_bytes_ += bytes_;
-  ++inbox_.coming_files_;
+  const std::lock_guard lock(inbox_.mutex_);
+  Inbox::Usage& coming = inbox_.coming_[collection_];
+  coming.bytes += bytes_;
+  ++coming.files;
 }
 
 IncomingFile::~IncomingFile() {
   if (!held_name_.empty()) ::unlinkat(root_.get(), held_name_.c_str(), 0);
-  inbox_.coming_bytes_ -= bytes_;
-  --inbox_.coming_files_;
+  const std::lock_guard lock(inbox_.mutex_);
+  const auto coming = inbox_.coming_.find(collection_);
+  coming->second.bytes -= bytes_;
+  if (--coming->second.files == 0) inbox_.coming_.erase(coming);
 }
 
 Result<void> IncomingFile::Append(std::string_view bytes) {
@@ -254,7 +235,42 @@ Result<FileDescriptor> Inbox::OpenRoot() const {
   return root;
 }
 
-Result<void> Inbox::CheckRoom(int root, std::uint64_t bytes) const {
+bool Inbox::AddUp(int folder, int depth, const Usage& limits, Usage& used) {
+  return ForEachIn(folder, [&](const std::string& name,
+                               const struct stat& status) {
+    if (S_ISDIR(status.st_mode)) {
+      const bool is_own = name == kAddedFolder || name == kRefusedFolder;
+      if (depth == kDeepest || (depth == 1 && is_own)) return true;
+      const FileDescriptor inner = OpenFolderIn(folder, name);
+      return !inner.is_open() || AddUp(inner.get(), depth + 1, limits, used);
+    }
+    used.bytes += static_cast<std::uint64_t>(status.st_size);
+    ++used.files;
+    return used.bytes <= limits.bytes && used.files <= limits.files;
+  });
+}
+
+Result<void> Inbox::CheckShare(int root, int refused,
+                               const std::string& collection,
+                               Usage used) const {
+  const Usage limits{std::max(options_.max_bytes / 2, options_.max_file_bytes),
+                     std::max<std::uint64_t>(options_.max_files / 2, 1)};
+  const auto fits = [&](int parent, int depth) {
+    const FileDescriptor folder = OpenFolderIn(parent, collection);
+    return !folder.is_open() || AddUp(folder.get(), depth, limits, used);
+  };
+  if (used.bytes <= limits.bytes && used.files <= limits.files &&
+      fits(refused, 3) && fits(root, 2)) {
+    return {};
+  }
+  return LimitError("Half of the inbox is full of files for collection " +
+                    Quoted(collection) +
+                    ", and the rest is for others: try again when they are "
+                    "taken in, or remove what was refused.");
+}
+
+Result<void> Inbox::CheckRoom(int root, const std::string& collection,
+                              std::uint64_t bytes) const {
   const Usage limits{options_.max_bytes, options_.max_files};
   Usage used{bytes, 1};
   const auto full = [&](const std::string& what_to_do) {
@@ -267,15 +283,30 @@ Result<void> Inbox::CheckRoom(int root, std::uint64_t bytes) const {
   if (refused.is_open() && !AddUp(refused.get(), 2, limits, used)) {
     return full("remove what was refused from its folder \"refused\".");
   }
-  used.bytes += coming_bytes_;
-  used.files += coming_files_;
+  Usage coming;
+  Usage own{bytes, 1};
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [name, usage] : coming_) {
+      coming.bytes += usage.bytes;
+      coming.files += usage.files;
+      if (name != collection) continue;
+      own.bytes += usage.bytes;
+      own.files += usage.files;
+    }
+  }
+  used.bytes += coming.bytes;
+  used.files += coming.files;
   const bool fits = used.bytes <= limits.bytes && used.files <= limits.files;
   if (!fits || !AddUp(root, 1, limits, used)) {
     return full("try again when the files that wait in it are taken in.");
   }
+  if (auto share = CheckShare(root, refused.get(), collection, own); !share) {
+    return share;
+  }
   const auto available = platform::AvailableBytes(options_.folder);
   if (!available) return StorageError(available.error());
-  const std::uint64_t wanted = options_.spare_bytes + coming_bytes_ + bytes;
+  const std::uint64_t wanted = options_.spare_bytes + coming.bytes + bytes;
   if (*available >= wanted) return {};
   return Error{ErrorKind::kStorage,
                "The disk of the inbox has too little room: " +
@@ -302,7 +333,10 @@ Result<std::unique_ptr<IncomingFile>> Inbox::Begin(std::string_view collection,
                                      std::to_string(options_.max_file_bytes) +
                                      " (inbox_max_file_bytes).");
   }
-  if (auto room = CheckRoom(root->get(), bytes); !room) return room.error();
+  if (auto room = CheckRoom(root->get(), std::string(collection), bytes);
+      !room) {
+    return room.error();
+  }
   std::unique_ptr<IncomingFile> file(
       new IncomingFile(*this, collection, name, bytes));
   file->folder_ = OpenOrMakeIn(root->get(), std::string(collection));

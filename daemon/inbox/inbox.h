@@ -7,11 +7,13 @@
 // opened folder.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,8 +88,9 @@ class Inbox {
 
   // Begins a file of so many bytes for the collection. Errors: kNotFound (there
   // is no inbox), kRejected (bad_name, too_large), kAlreadyExists (one of its
-  // name waits), kLimit (max_bytes, max_files; what was added doesn't count),
-  // kStorage (the disk has no room, or the folder can't be used).
+  // name waits), kLimit (max_bytes, max_files, or half of them for the
+  // collection; what was added doesn't count), kStorage (the disk has no room,
+  // or the folder can't be used).
   [[nodiscard]] Result<std::unique_ptr<IncomingFile>> Begin(
       std::string_view collection, std::string_view name, std::uint64_t bytes);
 
@@ -100,14 +103,28 @@ class Inbox {
   friend class IncomingFile;
 
   [[nodiscard]] Result<platform::FileDescriptor> OpenRoot() const;
+  struct Usage {
+    std::uint64_t bytes = 0;
+    std::uint64_t files = 0;
+  };
+  // Adds up what lies in the folder and below it, until it is above the limits.
+  // Returns whether it is not. Of the inbox itself (depth 1), what was added
+  // and refused is left out: reports of success must not close it.
+  [[nodiscard]] static bool AddUp(int folder, int depth, const Usage& limits,
+                                  Usage& used);
   // Checks the bounds of all that lies there, and the disk's room.
-  [[nodiscard]] Result<void> CheckRoom(int root, std::uint64_t bytes) const;
+  [[nodiscard]] Result<void> CheckRoom(int root, const std::string& collection,
+                                       std::uint64_t bytes) const;
+  // Whoever may add to one collection leaves others half of the room.
+  [[nodiscard]] Result<void> CheckShare(int root, int refused,
+                                        const std::string& collection,
+                                        Usage used) const;
 
   const InboxOptions options_;
   std::uint64_t last_number_ = 0;
+  mutable std::mutex mutex_;  // Of `coming_`.
   // The whole sizes, and the number, of the files that are being received.
-  std::atomic<std::uint64_t> coming_bytes_{0};
-  std::atomic<std::size_t> coming_files_{0};
+  std::map<std::string, Usage, std::less<>> coming_;
 };
 
 }  // namespace answerbox::daemon

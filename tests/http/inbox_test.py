@@ -57,8 +57,9 @@ class User:
         return self.call("inbox.part", upload=upload,
                          base64=base64.b64encode(data).decode())
 
-    def send(self, name: str, data: bytes, *, piece: int = PIECE) -> dict:
-        upload = self.begin(name, len(data))
+    def send(self, name: str, data: bytes, *, piece: int = PIECE,
+             collection: str = KIOSK) -> dict:
+        upload = self.begin(name, len(data), collection)
         for at in range(0, len(data), piece):
             assert "result" in self.part(upload, data[at:at + piece]).json()
         return self.result("inbox.commit", upload=upload)
@@ -243,14 +244,15 @@ def sizes_and_counts_are_bounded(box: HttpBox) -> None:
             reply = user.call("inbox.begin", name="a.txt", bytes=size)
             assert reply.error == "invalid_params", reply.body
         user.send("one.bin", bytes(MOST_BYTES // 2))
-        coming = user.begin("b.bin", MOST_BYTES // 2)
+        coming = user.begin("b.bin", MOST_BYTES // 2, SECRET)
         with User(box) as other:  # What is being received counts, too.
             reply = other.call("inbox.begin", name="c.bin", bytes=1)
             assert reply.error == "limit", reply.body
         user.result("inbox.abort", upload=coming)
         empty(box)
         for number in range(MOST_FILES):
-            user.send(f"{number}.txt", b"x")
+            where = (KIOSK, SECRET)[number % 2]
+            user.send(f"{number}.txt", b"x", collection=where)
             if number == 0:
                 take_in(box)  # Its report takes nothing of the room.
                 user.send("0.txt", b"x")
@@ -259,9 +261,25 @@ def sizes_and_counts_are_bounded(box: HttpBox) -> None:
     empty(box)
 
 
+def one_collection_leaves_others_room(box: HttpBox) -> None:
+    with User(box) as user, User(box) as other:
+        coming = other.begin("coming.bin", MOST_BYTES // 2)
+        assert user.call("inbox.begin", name="a.txt", bytes=1).error == "limit"
+        user.send("a.txt", b"x", collection=SECRET)
+        other.result("inbox.abort", upload=coming)
+        # What is refused has a report, and lies there for months.
+        for number in range(MOST_FILES // 4):
+            user.send(f"{number}.pdf", b"%PDF-1.7 no more\0\xff")
+        box_refuses(box)
+        assert user.call("inbox.begin", name="b.txt", bytes=1).error == "limit"
+        user.send("b.txt", b"x", collection=SECRET)
+    empty(box)
+
+
 CHECKS = (a_pdf_is_sent_and_answered_from, what_is_refused_says_why,
           rights_are_the_callers, files_are_whole_or_not_there,
-          names_lead_nowhere_else, sizes_and_counts_are_bounded)
+          names_lead_nowhere_else, sizes_and_counts_are_bounded,
+          one_collection_leaves_others_room)
 
 
 def a_full_disk_takes_none(box: HttpBox) -> None:

@@ -148,7 +148,7 @@ TEST_F(InboxTest, BoundsAllThatLiesThere) {
   EXPECT_EQ(KindOf(inbox, "a.txt", 101), ErrorKind::kRejected);
   {
     // What is being received counts with all that it will have.
-    const auto coming = inbox.Begin("guides", "a.txt", 100);
+    const auto coming = inbox.Begin("letters", "a.txt", 100);
     ASSERT_TRUE(coming);
     EXPECT_EQ(KindOf(inbox, "b.txt", 51), ErrorKind::kLimit);
     EXPECT_EQ(KindOf(inbox, "b.txt", 50), ErrorKind::kInternal);
@@ -158,12 +158,30 @@ TEST_F(InboxTest, BoundsAllThatLiesThere) {
   for (const char* name : {"1", "2", "3"}) {
     Write("added/guides/" + std::string(name) + ".txt.report.txt", "Added 1");
   }
-  Write("refused/guides/x.pdf", std::string(60, 'x'));
+  Write("refused/letters/x.pdf", std::string(60, 'x'));
   EXPECT_EQ(KindOf(inbox, "a.txt", 91), ErrorKind::kLimit);
   EXPECT_EQ(KindOf(inbox, "a.txt", 90), ErrorKind::kInternal);
-  Write("refused/guides/x.pdf.report.txt", "x");
+  Write("refused/letters/x.pdf.report.txt", "x");
   Write("letters/y.pdf", "y");
   EXPECT_EQ(KindOf(inbox, "a.txt", 1), ErrorKind::kLimit);
+}
+
+TEST_F(InboxTest, OneCollectionTakesHalf) {
+  InboxOptions options = Options();
+  options.max_file_bytes = 100;
+  options.max_bytes = 200;
+  options.max_files = 4;
+  Inbox inbox(options);
+  {
+    const auto coming = inbox.Begin("guides", "a.txt", 60);
+    ASSERT_TRUE(coming);
+    EXPECT_EQ(KindOf(inbox, "b.txt", 41), ErrorKind::kLimit);
+    EXPECT_TRUE(inbox.Begin("letters", "b.txt", 100));
+  }
+  Write("refused/guides/x.pdf", "x");
+  Write("guides/y.pdf", "y");
+  EXPECT_EQ(KindOf(inbox, "a.txt", 1), ErrorKind::kLimit);
+  EXPECT_TRUE(inbox.Begin("letters", "a.txt", 1));
 }
 
 TEST_F(InboxTest, SaysWhichPartIsFull) {
