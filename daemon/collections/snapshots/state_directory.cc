@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
@@ -350,6 +351,8 @@ Result<void> StateDirectory::RemoveBackup() const {
 }
 
 Result<void> EmptyFolder(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(folder, ignored)) return {};
   const auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {

@@ -202,6 +202,20 @@ TEST_F(StoreCollectionsTest, CollectionsAreListedByName) {
   EXPECT_THAT(names, ElementsAre("a", "b"));
 }
 
+TEST_F(StoreCollectionsTest, NothingIsClearedBehindALink) {
+  ASSERT_TRUE(store_.Add("a"));
+  store_.Close();
+  const auto outside = folder_.path() / "outside";
+  std::filesystem::create_directory(outside);
+  tests::WriteFile(outside / "precious", "x");
+  std::filesystem::create_symlink(outside, Collections() / ".new-9");
+  std::filesystem::create_symlink(outside, Collections() / ".dropped-8");
+  std::filesystem::create_symlink(outside, Collections() / ".dropped-7-7");
+  store_.Restart();
+  EXPECT_TRUE(std::filesystem::exists(outside / "precious"));
+  EXPECT_THAT(store_.Names(), ElementsAre("a"));
+}
+
 TEST_F(StoreCollectionsTest, WhatAnInterruptedRunLeftIsCleared) {
   ASSERT_TRUE(store_.Add("a"));
   store_.Close();
