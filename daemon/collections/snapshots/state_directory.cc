@@ -142,19 +142,21 @@ std::uint64_t SnapshotOfDropped(std::string_view name) {
   return snapshot;
 }
 
-// A folder with segments or synonyms but no manifest is a damaged collection,
-// not a stray.
-bool IsStray(const std::filesystem::path& entry) {
-  // Examples are lost+found and folders of an administrator.
-  if (!IsCollectionName(entry.filename().native())) return true;
-  if (!platform::IsFolder(entry)) return true;
-  const auto names = platform::ListDirectory(entry);
+// A folder with segments or synonyms but no manifest is a damaged collection.
+bool HoldsCollection(const std::filesystem::path& folder) {
+  const auto names = platform::ListDirectory(folder);
   // It has the name of a collection, and may be one.
-  if (!names) return false;
-  return std::ranges::none_of(*names, [](const std::string& name) {
+  if (!names) return true;
+  return std::ranges::any_of(*names, [](const std::string& name) {
     return name == kManifestFileName || name.ends_with(kSegmentExtension) ||
            name.ends_with(kSynonymsExtension);
   });
+}
+
+bool IsStray(const std::filesystem::path& entry) {
+  // Examples are lost+found and folders of an administrator.
+  return !IsCollectionName(entry.filename().native()) ||
+         !platform::IsFolder(entry) || !HoldsCollection(entry);
 }
 
 // Checks every collection, and the entries that other parts of the daemon make
@@ -291,8 +293,13 @@ Result<void> StateDirectory::ClearDropped() {
   for (const std::string& name : *names) {
     if (!name.starts_with(kDroppedPrefix)) continue;
     const std::filesystem::path folder = CollectionsFolder() / name;
-    // What can't be removed stays, as in RemoveEntries.
-    static_cast<void>(EmptyFolder(folder));
+    // What can't be removed stays, as in RemoveEntries. A link may be that of a
+    // collection that was dropped, or lead to files of others.
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(folder, ignored) ||
+        HoldsCollection(folder)) {
+      static_cast<void>(EmptyFolder(folder));
+    }
     const std::uint64_t snapshot = SnapshotOfDropped(name);
     std::filesystem::path lower = folder;
     if (snapshot > last_dropped_.snapshot) {
@@ -351,8 +358,6 @@ Result<void> StateDirectory::RemoveBackup() const {
 }
 
 Result<void> EmptyFolder(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(folder, ignored)) return {};
   const auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {

@@ -119,8 +119,8 @@ class StateDirectory {
   LastDropped last_dropped_;
 };
 
-// Removes everything in the folder, for good. What a link in its place leads to
-// stays. Errors: kStorage.
+// Removes everything in the folder, or in the one that a link in its place
+// leads to, for good. Errors: kStorage.
 [[nodiscard]] Result<void> EmptyFolder(const std::filesystem::path& folder);
 
 }  // namespace answerbox::daemon

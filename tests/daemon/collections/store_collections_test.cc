@@ -216,6 +216,28 @@ TEST_F(StoreCollectionsTest, NothingIsClearedBehindALink) {
   EXPECT_THAT(store_.Names(), ElementsAre("a"));
 }
 
+// Its files may be on another disk, where nobody would look for them.
+TEST_F(StoreCollectionsTest, ALinkedCollectionIsErasedWhereItIs) {
+  const auto outside = folder_.path() / "outside";
+  for (const bool is_interrupted : {false, true}) {
+    ASSERT_TRUE(store_.Add("a"));
+    store_.Close();
+    std::filesystem::rename(Collections() / "c", outside);
+    std::filesystem::create_symlink(outside, Collections() / "c");
+    ASSERT_FALSE(std::filesystem::is_empty(outside));
+    if (is_interrupted) {
+      std::filesystem::rename(Collections() / "c",
+                              Collections() / ".dropped-70-70");
+    }
+    store_.Restart();
+    if (!is_interrupted) {
+      ASSERT_TRUE(store_.Drop("c"));
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(outside)) << is_interrupted;
+    std::filesystem::remove(outside);
+  }
+}
+
 TEST_F(StoreCollectionsTest, WhatAnInterruptedRunLeftIsCleared) {
   ASSERT_TRUE(store_.Add("a"));
   store_.Close();
