@@ -110,8 +110,9 @@ class Inbox {
   // Adds up what lies in the folder and below it, until it is above the limits.
   // Returns whether it is not. Of the inbox itself (depth 1), what was added
   // and refused is left out: reports of success must not close it.
-  [[nodiscard]] static bool AddUp(int folder, int depth, const Usage& limits,
-                                  Usage& used);
+  [[nodiscard]] static bool AddUp(int folder, int depth,
+                                  std::uint64_t files_of_one,
+                                  const Usage& limits, Usage& used);
   // Checks the bounds of all that lies there, and the disk's room.
   [[nodiscard]] Result<void> CheckRoom(int root, const std::string& collection,
                                        std::uint64_t bytes) const;
@@ -123,7 +124,7 @@ class Inbox {
   const InboxOptions options_;
   std::uint64_t last_number_ = 0;
   mutable std::mutex mutex_;  // Of `coming_`.
-  // The whole sizes, and the number, of the files that are being received.
+  // The files that are being received, with all that each may come to.
   std::map<std::string, Usage, std::less<>> coming_;
 };
 

@@ -426,7 +426,7 @@ constexpr std::array kTable{
                   kKiB, 1024 * 1024 * kMiB, "bytes"),
               "Length of all that may lie in the inbox."},
     OptionRow{"inbox_max_files",
-              IntegerOf<&Options::inbox, &InboxOptions::max_files>(1, 10'000,
+              IntegerOf<&Options::inbox, &InboxOptions::max_files>(2, 10'000,
                                                                    "files"),
               "Files and reports that may lie in the inbox."},
     OptionRow{"inbox_spare_bytes",

@@ -143,7 +143,7 @@ TEST_F(InboxTest, BoundsAllThatLiesThere) {
   InboxOptions options = Options();
   options.max_file_bytes = 100;
   options.max_bytes = 150;
-  options.max_files = 3;
+  options.max_files = 5;
   Inbox inbox(options);
   EXPECT_EQ(KindOf(inbox, "a.txt", 101), ErrorKind::kRejected);
   {
@@ -170,7 +170,7 @@ TEST_F(InboxTest, OneCollectionTakesHalf) {
   InboxOptions options = Options();
   options.max_file_bytes = 100;
   options.max_bytes = 200;
-  options.max_files = 4;
+  options.max_files = 8;
   Inbox inbox(options);
   {
     const auto coming = inbox.Begin("guides", "a.txt", 60);
@@ -178,9 +178,17 @@ TEST_F(InboxTest, OneCollectionTakesHalf) {
     EXPECT_EQ(KindOf(inbox, "b.txt", 41), ErrorKind::kLimit);
     EXPECT_TRUE(inbox.Begin("letters", "b.txt", 100));
   }
-  Write("refused/guides/x.pdf", "x");
+  // What waits may be refused, and then has a report.
+  Write("guides/x.pdf", "x");
+  EXPECT_EQ(KindOf(inbox, "a.txt", 1), ErrorKind::kInternal);
   Write("guides/y.pdf", "y");
   EXPECT_EQ(KindOf(inbox, "a.txt", 1), ErrorKind::kLimit);
+  fs::create_directory(folder_.path() / "refused");
+  fs::rename(folder_.path() / "guides", folder_.path() / "refused/guides");
+  Write("refused/guides/x.pdf.report.txt", "x");
+  Write("refused/guides/y.pdf.report.txt", "y");
+  EXPECT_EQ(KindOf(inbox, "a.txt", 1), ErrorKind::kLimit);
+  Write("letters/b.txt", "b");
   EXPECT_TRUE(inbox.Begin("letters", "a.txt", 1));
 }
 
