@@ -7,6 +7,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/string.hpp>
@@ -53,13 +54,13 @@ class Carrier {
       ::explicit_bzero(free.data(), free.size());
     }
     With([&](auto& stream) {
-      stream.async_read_some(buffers, std::forward<Done>(done));
+      stream.async_read_some(buffers, UnlessClosed(std::forward<Done>(done)));
     });
   }
   template <typename Buffers, typename Done>
   void async_write_some(const Buffers& buffers, Done&& done) {
     With([&](auto& stream) {
-      stream.async_write_some(buffers, std::forward<Done>(done));
+      stream.async_write_some(buffers, UnlessClosed(std::forward<Done>(done)));
     });
   }
   // TLS tells the peer that nothing more comes; TCP has nothing to tell here.
@@ -73,6 +74,16 @@ class Carrier {
   }
 
  private:
+  // Makes what was moved before the socket was closed an error. After a success
+  // Beast's operations could still suspend each other, with nobody to wake them.
+  template <typename Done>
+  [[nodiscard]] auto UnlessClosed(Done&& done) {
+    return [this, done = std::forward<Done>(done)](error_code error,
+                                                   std::size_t size) mutable {
+      if (!lowest_layer().is_open()) error = asio::error::operation_aborted;
+      done(error, size);
+    };
+  }
   // Calls `use` with the stream that is there.
   template <typename Use>
   void With(const Use& use) {

@@ -6,6 +6,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <memory>
 #include <string>
@@ -404,6 +405,35 @@ TEST_F(WebSocketTest, AFrameThatDoesNotGoOnIsWaitedForWithoutWork) {
   for (int i = 0; i < 10; ++i) io_.poll();
   EXPECT_EQ(io_.poll(), 0u);
   EXPECT_EQ(ended_, 0);
+}
+
+// Beast's reading operation meets the frame while its closing one writes: each
+// waits for the other then. What the first read takes is not the frame yet, so
+// that the second one is done at once, and comes after what was posted.
+TEST_F(WebSocketTest, DroppedWhileABadFrameMeetsItsCloseItEnds) {
+  constexpr std::size_t kFirstRead = 1536;
+  std::string bytes;
+  while (bytes.size() < kFirstRead) bytes += Frame(kFinal | kPong, "");
+  bytes += Unmasked(kFinal | 0x70, "bad");
+  for (const bool is_dropped_before : {false, true}) {
+    SCOPED_TRACE(is_dropped_before);
+    Admit();
+    io_.poll();
+    boost::asio::write(client_, boost::asio::buffer(bytes));
+    boost::asio::post(io_, [&] {
+      end_->BeginClose();
+      if (is_dropped_before) boost::asio::post(io_, [&] { end_->Drop(); });
+    });
+    io_.poll();
+    EXPECT_EQ(ended_, is_dropped_before ? 1 : 0);
+    end_->Drop();
+    io_.poll();
+    ASSERT_EQ(ended_, 1);
+    client_.close();
+    ended_ = 0;
+    is_at_end_ = false;
+  }
+  end_.reset();  // Which has ended.
 }
 
 TEST_F(WebSocketTest, ACloseIsAnswered) {
