@@ -19,6 +19,7 @@ CALL = b'{"jsonrpc":"2.0","id":1,"method":"ask","params":{"question":"x"}}'
 JSON = b"Content-Type: application/json\r\n"
 SMUGGLED = b"GET /smuggled HTTP/1.1\r\n" + HOST + b"\r\n"
 LENGTH = b"Content-Length: %d\r\n" % len(CALL)
+HALF = b"GET /health HTTP/1.1\r\n" + HOST
 
 
 def post(fields: bytes, body: bytes = CALL) -> bytes:
@@ -237,29 +238,38 @@ def many_connections_leave_room(box: HttpBox) -> None:
 
 
 def requests_that_do_not_go_on_leave_room(box: HttpBox) -> None:
-    """Whoever takes all places, or all memory, by halves of requests loses some
-    to an address with fewer connections, and takes none of its idle ones."""
+    """Whoever takes all places by halves of requests loses some to an address
+    with fewer connections, and takes none of its idle ones."""
     address = own_address()
     assert address, "this test needs a network, if only an address of one"
-    half = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
-    tls = ssl.create_default_context(cafile=str(box.folder / "answerbox.crt"))
-    with Peer(box.port, address) as idle:
+    with Peer(box.port, address) as idle, contextlib.ExitStack() as peers:
         assert idle.ask(request()).status == 200
-        for more in (box.peer, lambda: Peer(box.tls_port, tls=tls)):
-            peers = []
-            try:
-                for _ in range(700):
-                    # Places that are taken for good close what comes.
-                    with contextlib.suppress(OSError):
-                        peers.append(more())
-                        peers[-1].send(half)
-                with Peer(box.port, address) as peer:
-                    reply = peer.ask(request())
-                    assert reply is not None and reply.status == 200, reply
-                assert idle.ask(request()).status == 200
-            finally:
-                for peer in peers:
-                    peer.socket.close()
+        for _ in range(700):
+            # Places that are taken for good close what comes.
+            with contextlib.suppress(OSError):
+                peers.enter_context(box.peer()).send(HALF)
+        with Peer(box.port, address) as peer:
+            reply = peer.ask(request())
+            assert reply is not None and reply.status == 200, reply
+        assert idle.ask(request()).status == 200
+
+
+def memory_that_is_used_up_is_given_back(box: HttpBox) -> None:
+    """The same for memory, where what an idle connection has is less than what
+    a request takes."""
+    address = own_address()
+    assert address, "this test needs a network, if only an address of one"
+    tls = ssl.create_default_context(cafile=str(box.folder / "answerbox.crt"))
+    for more in (box.peer, lambda: Peer(box.tls_port, tls=tls)):
+        with contextlib.ExitStack() as peers:
+            for _ in range(20):
+                peers.enter_context(more()).send(HALF)
+            idle = [peers.enter_context(box.peer()) for _ in range(400)]
+            # Memory is used up: the first of them have made room for others.
+            assert idle[0].is_closed()
+            with Peer(box.port, address) as peer:
+                reply = peer.ask(request())
+                assert reply is not None and reply.status == 200, reply
 
 
 def tls_clients_that_say_nothing_leave_room(box: HttpBox) -> None:
@@ -301,8 +311,11 @@ CHECKS = (nothing_is_smuggled, no_path_has_two_spellings, heads_are_bounded,
           one_address_leaves_others_room_for_bodies,
           slow_clients_cost_nobody_else,
           many_connections_leave_room,
-          requests_that_do_not_go_on_leave_room, tls_clients_that_say_nothing_leave_room,
+          requests_that_do_not_go_on_leave_room,
+          tls_clients_that_say_nothing_leave_room,
           replies_that_nobody_reads_are_bounded)
 
 if __name__ == "__main__":
-    sys.exit(run(__doc__, CHECKS))
+    sys.exit(run(__doc__, CHECKS) or
+             run(__doc__, (memory_that_is_used_up_is_given_back,),
+                 "--http-memory-bytes", str(4 << 20)))

@@ -174,7 +174,7 @@ asio::awaitable<bool> HttpConnection::ReadHead(
   idle_since_.reset();
   begun_ = Clock::now();
   SetDeadline(settings.head_time);
-  const bool has_memory = co_await TakeMemory(taken);
+  const bool has_memory = co_await TakeMemory(kRequestBytes, taken);
   if (!has_memory) {
     co_return co_await Refuse(
         {status::service_unavailable,
@@ -186,15 +186,17 @@ asio::awaitable<bool> HttpConnection::ReadHead(
 // One that was dropped gives its memory back when its operations have returned,
 // which takes some turns of the sockets' thread.
 asio::awaitable<bool> HttpConnection::TakeMemory(
-    std::optional<TakenBytes>& taken) {
+    std::size_t bytes, std::optional<TakenBytes>& taken) {
   constexpr int kMostTurns = 8;
-  taken.emplace(context_.memory, kRequestBytes);
-  if (taken->is_taken() || !context_.make_room(*this)) {
-    co_return taken->is_taken();
-  }
-  for (int turn = 0; turn < kMostTurns && !taken->is_taken(); ++turn) {
-    co_await asio::post(socket().get_executor(), kAwait);
-    taken.emplace(context_.memory, kRequestBytes);
+  // An idle one has less than a request takes.
+  constexpr std::size_t kMostDropped = kRequestBytes / kConnectionBytes + 1;
+  taken.emplace(context_.memory, bytes);
+  for (std::size_t dropped = 0; dropped < kMostDropped; ++dropped) {
+    if (taken->is_taken() || !context_.make_room(*this)) break;
+    for (int turn = 0; turn < kMostTurns && !taken->is_taken(); ++turn) {
+      co_await asio::post(socket().get_executor(), kAwait);
+      taken.emplace(context_.memory, bytes);
+    }
   }
   co_return taken->is_taken() && !is_dropped_;
 }
@@ -275,8 +277,9 @@ asio::awaitable<bool> HttpConnection::Write(std::string_view bytes) {
 // Replies of clients that do not read them are bounded, as all that waits.
 asio::awaitable<bool> HttpConnection::Send(Response response, bool keeps_alive,
                                            bool has_content) {
-  const TakenBytes taken(context_.memory, response.body.size() + 1);
-  if (!taken.is_taken()) {
+  std::optional<TakenBytes> taken;
+  const bool has_memory = co_await TakeMemory(response.body.size() + 1, taken);
+  if (!has_memory) {
     response =
         RefusalOf({status::service_unavailable,
                    "The memory that replies share is used up; try again."},

@@ -127,8 +127,9 @@ class HttpConnection final
   [[nodiscard]] Awaitable<bool> ReadHead(RequestReader& reader,
                                          std::optional<TakenBytes>& taken);
   [[nodiscard]] Awaitable<bool> ReadBody(RequestReader& reader);
-  // Takes the memory of a request, of others if there is none.
-  [[nodiscard]] Awaitable<bool> TakeMemory(std::optional<TakenBytes>& taken);
+  // Takes memory for a request or a reply, of others if there is none.
+  [[nodiscard]] Awaitable<bool> TakeMemory(std::size_t bytes,
+                                           std::optional<TakenBytes>& taken);
   // Reads until the reader's state changes.
   [[nodiscard]] Awaitable<bool> ReadInto(RequestReader& reader);
   using Moved = std::tuple<ErrorCode, std::size_t>;
