@@ -240,26 +240,27 @@ Result<FileDescriptor> Inbox::OpenRoot() const {
 
 bool Inbox::AddUp(int folder, int depth, std::uint64_t files_of_one,
                   const Usage& limits, Usage& used) {
-  return ForEachIn(folder, [&](const std::string& name,
-                               const struct stat& status) {
-    if (S_ISDIR(status.st_mode)) {
-      const bool is_own = name == kAddedFolder || name == kRefusedFolder;
-      if (depth == kDeepest || (depth == 1 && is_own)) return true;
-      const FileDescriptor inner = OpenFolderIn(folder, name);
-      return !inner.is_open() ||
-             AddUp(inner.get(), depth + 1, files_of_one, limits, used);
-    }
-    used.bytes += static_cast<std::uint64_t>(status.st_size);
-    used.files += files_of_one;
-    return used.bytes <= limits.bytes && used.files <= limits.files;
-  });
+  return ForEachIn(
+      folder, [&](const std::string& name, const struct stat& status) {
+        if (S_ISDIR(status.st_mode)) {
+          const bool is_own = name == kAddedFolder || name == kRefusedFolder;
+          if (depth == kDeepest || (depth == 1 && is_own)) return true;
+          const FileDescriptor inner = OpenFolderIn(folder, name);
+          return !inner.is_open() ||
+                 AddUp(inner.get(), depth + 1, files_of_one, limits, used);
+        }
+        used.bytes += static_cast<std::uint64_t>(status.st_size);
+        used.files += files_of_one;
+        return used.bytes <= limits.bytes && used.files <= limits.files;
+      });
 }
 
 Result<void> Inbox::CheckShare(int root, int refused,
                                const std::string& collection,
                                Usage used) const {
-  const Usage limits{std::max(options_.max_bytes / 2, options_.max_file_bytes),
-                     std::max<std::uint64_t>(options_.max_files / 2, kFilesOfOne)};
+  const Usage limits{
+      std::max(options_.max_bytes / 2, options_.max_file_bytes),
+      std::max<std::uint64_t>(options_.max_files / 2, kFilesOfOne)};
   const auto fits = [&](int parent, int depth, std::uint64_t files_of_one) {
     const FileDescriptor folder = OpenFolderIn(parent, collection);
     return !folder.is_open() ||

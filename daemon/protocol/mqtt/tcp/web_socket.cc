@@ -75,7 +75,8 @@ class Carrier {
 
  private:
   // Makes what was moved before the socket was closed an error. After a success
-  // Beast's operations could still suspend each other, with nobody to wake them.
+  // Beast's operations could still suspend each other, with nobody to wake
+  // them.
   template <typename Done>
   [[nodiscard]] auto UnlessClosed(Done&& done) {
     return [this, done = std::forward<Done>(done)](error_code error,
