@@ -148,7 +148,7 @@ if [[ $sized == sized ]]; then
   packed=$(stat --format %s "$deb")
   installed=$(dpkg-deb --field "$deb" Installed-Size)
   echo "$packed bytes, installed $installed KiB"
-  ((packed <= 3500000 && installed * 1024 <= 10500000)) || fail "too large"
+  ((packed <= 3500000 && installed * 1024 <= 10700000)) || fail "too large"
 fi
 
 make_root

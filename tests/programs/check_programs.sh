@@ -9,7 +9,7 @@ kind=$3
 shift 3
 
 # Bytes. A static program contains its part of the C and C++ libraries.
-declare -A limit=([dynamic]=6950000 [static]=10000000)
+declare -A limit=([dynamic]=7000000 [static]=10000000)
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
