@@ -21,7 +21,7 @@ import tempfile
 import threading
 import unittest
 
-from box import PASSWORD, PATIENCE_S, USER, Box, free_ports
+from box import PASSWORD, PATIENCE_S, USER, Box
 
 OPTIONS = argparse.Namespace()
 HERE = pathlib.Path(__file__).resolve().parent
@@ -46,16 +46,15 @@ def bundle(folder: pathlib.Path) -> pathlib.Path:
 
 
 class Wall:
-    """A web server with a page that asks, and reports here."""
+    """A web server with a page that asks what `ask` says, and reports here. It
+    has its port from the beginning, so that nobody else gets it."""
 
-    def __init__(self, port: int, script: pathlib.Path, question: dict):
+    def __init__(self, script: pathlib.Path):
         reports = self.reports = queue.Queue()
-        files = {"/": ("text/html", PAGE),
-                 "/mqtt.min.js": ("text/javascript", script.read_bytes()),
-                 "/ask.js": ("text/javascript",
-                             (HERE / "ask_page.js").read_bytes()),
-                 "/question": ("application/json",
-                               json.dumps(question).encode())}
+        files = self._files = {
+            "/": ("text/html", PAGE),
+            "/mqtt.min.js": ("text/javascript", script.read_bytes()),
+            "/ask.js": ("text/javascript", (HERE / "ask_page.js").read_bytes())}
 
         class Handler(http.server.BaseHTTPRequestHandler):
 
@@ -75,9 +74,14 @@ class Wall:
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port),
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0),
                                                       Handler)
+        self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def ask(self, question: dict) -> None:
+        self._files["/question"] = ("application/json",
+                                    json.dumps(question).encode())
 
     def close(self) -> None:
         self.server.shutdown()
@@ -92,12 +96,13 @@ class BrowserTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-browser-")
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
-        cls.named, cls.other = free_ports(2)
+        cls.named, cls.other = Wall(script), Wall(script)
+        for wall in (cls.named, cls.other):
+            cls.addClassCleanup(wall.close)
         cls.box = Box(OPTIONS.daemon, OPTIONS.client, OPTIONS.handbook,
                       cls.folder, "--mqtt-websocket-origins",
-                      f"http://127.0.0.1:{cls.named}", is_web=True)
+                      f"http://127.0.0.1:{cls.named.port}", is_web=True)
         cls.addClassCleanup(cls.box.close)
-        cls.script = script
 
     def trusted_key(self) -> str:
         """As Chromium names a certificate that it is to trust."""
@@ -108,20 +113,18 @@ class BrowserTest(unittest.TestCase):
                              input=key, capture_output=True, check=True).stdout
         return base64.b64encode(hashlib.sha256(der).digest()).decode()
 
-    def report(self, port: int) -> dict:
-        """What the page of this port says."""
-        wall = Wall(port, self.script,
-                    {"url": f"wss://127.0.0.1:{self.box.https_port}/mqtt",
-                     "username": USER, "password": PASSWORD,
-                     "answers": f"clients/{USER}/page",
-                     "question": QUESTION})
-        self.addCleanup(wall.close)
+    def report(self, wall: Wall) -> dict:
+        """What the page says."""
+        wall.ask({"url": f"wss://127.0.0.1:{self.box.https_port}/mqtt",
+                  "username": USER, "password": PASSWORD,
+                  "answers": f"clients/{USER}/page",
+                  "question": QUESTION})
         browser = subprocess.Popen(
             ["chromium", "--headless", "--disable-gpu", "--no-first-run",
              "--no-sandbox", "--disable-dev-shm-usage",
-             f"--user-data-dir={self.folder / str(port)}",
+             f"--user-data-dir={self.folder / str(wall.port)}",
              f"--ignore-certificate-errors-spki-list={self.trusted_key()}",
-             f"http://127.0.0.1:{port}/"],
+             f"http://127.0.0.1:{wall.port}/"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True)
         try:
