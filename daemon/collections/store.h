@@ -215,8 +215,8 @@ class CollectionStore {
   // or missing. Changes nothing of one that is served. Completes also with
   // kCorrupt if it can't be taken up.
   void Repair(std::string_view name, Completion<RepairSummary> completion);
-  // Changes a file beside the collection's manifest. Completes with the error
-  // of `step.write`, kNotFound, kBusy, kShuttingDown.
+  // Changes a file beside the collection's manifest. Completes with what
+  // `step.write` returns. Other errors: kNotFound, kBusy, kShuttingDown.
   void Write(std::string_view collection, WriteBeside step);
   // Gives all files of the state second names in a folder below the state
   // directory, at one moment, and completes with that folder. Changes wait

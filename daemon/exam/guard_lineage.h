@@ -1,6 +1,6 @@
-// Which guards of a collection differ from the one before only by a question
-// that was added or replaced. What an exam found of the other questions still
-// holds: docs/operations.md, "Self-check".
+// Remembers which guards of a collection differ from the guard before by one
+// question only, which was added or replaced. What an exam found of the other
+// questions then still holds: docs/operations.md, "Self-check".
 #pragma once
 
 #include <cstddef>

@@ -27,8 +27,8 @@ using protocol::TextAt;
 
 constexpr std::string_view kFeedbackLine = "answerbox-feedback 1\n";
 constexpr std::string_view kChecksumKey = "crc32c ";
-// Nobody may have more than one of them of the bounds: else one caller could
-// keep all others from saying anything.
+// The bounds are divided into so many parts, and a caller has at most one: else
+// one caller could keep all others from saying anything.
 constexpr std::size_t kShares = 4;
 constexpr auto& kNames = calls::feedback::kJudgementNames;
 

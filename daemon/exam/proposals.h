@@ -17,9 +17,9 @@
 
 namespace answerbox::daemon {
 
-// Of one collection, and of its file; one caller has a quarter of them. Past
-// these, what is new is refused: else whoever may ask could push out what
-// others said.
+// A collection keeps so many, in a file of so many bytes. One caller may fill a
+// quarter of either. A full file takes nothing new: else whoever may ask could
+// push out what others said.
 inline constexpr std::size_t kMaxProposals = 256;
 inline constexpr std::size_t kMaxProposalsBytes = std::size_t{128} << 10;
 

@@ -293,8 +293,9 @@ bool SelfCheck::TakeOver(const std::string& collection,
     }
     record.answered[i] = last.answered[*from];
     record.before[i] = last.before[*from];
-    if (std::ranges::find(unasked, *from) != unasked.end())
+    if (std::ranges::find(unasked, *from) != unasked.end()) {
       known.unasked.push_back(i);
+    }
   }
   known.record = std::move(record);
   return true;

@@ -56,8 +56,8 @@ struct ExamState {
   std::uint64_t checked = 0;
   std::string problem;         // Why the one after that failed, if it did.
   std::size_t lost_count = 0;  // Of the last exam.
-  // Of the last exam since the start, at most kMaxReportedLosses, those marked
-  // `must` first.
+  // The questions that the last exam since the start lost: at most
+  // kMaxReportedLosses, those marked `must` first.
   std::vector<LostQuestion> lost;
 };
 

@@ -165,8 +165,8 @@ bool LeafTexts::IsOfSection(std::uint32_t leaf,
 // table, an item by what leads in to its list.
 bool LeafTexts::HasNumbersAlone(std::uint32_t leaf,
                                 const QuestionTerms& terms) const noexcept {
-  // As the thesaurus has them. The learnt pairs are less sure: "won" has a
-  // little of "founded".
+  // The thesaurus gives each related word more than this. Learnt pairs have
+  // less where they are unsure, as "won" and "founded".
   constexpr Similarity kClose = kSame / 2;
   const auto has = [&](std::uint32_t at, std::size_t term) {
     return evidence_.similarities(at)[term] != 0 ||

@@ -24,9 +24,9 @@ struct CareState {
   std::string_view language;  // As ChooseLanguage returned it.
   std::string_view user{};
   bool manages_all = false;  // May manage every collection.
-  // Those that the caller may read, add to or manage.
+  // The collections that the caller may read, add to or manage.
   std::span<const CollectionRights> collections{};
-  // Of one part of a file that is sent, before Base64.
+  // The size of one part of a file that is sent, before Base64.
   std::size_t piece_bytes = 0;
 };
 

@@ -22,7 +22,7 @@ bool CanBeJudged(const boost::json::object& reply) {
 }
 
 constexpr auto& kNames = protocol::calls::feedback::kJudgementNames;
-// Of each judgement, in their order.
+// The names of the page's texts for the judgements, in the order of kNames.
 constexpr std::array<std::string_view, kNames.size()> kTexts = {
     "judge_right", "judge_wrong", "judge_answerable", "judge_unanswerable"};
 

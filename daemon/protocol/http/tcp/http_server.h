@@ -98,13 +98,15 @@ class HttpServer final : public Listener {
   [[nodiscard]] std::shared_ptr<HttpConnection> Make(Tcp::socket socket,
                                                      bool is_tls,
                                                      NetworkPeer peer);
-  // Drops a connection that waits for its client, of the address with most of
-  // those, if that has two more than the peer's: the longest idle one, else the
-  // one whose request began first. If none has, the longest idle one of the
-  // address with most idle ones, unless the peer's waits for more; only of the
-  // peer's address if that has as many as it may. Returns false if there is
-  // none.
-  //   own  for which room is made: it is not dropped. Null: it is not here yet
+  // Makes room for a connection of the peer: drops one that waits for its
+  // client. Returns false if none may be dropped. These are tried in turn:
+  // - if the peer's address has as many as it may: its longest idle one, alone
+  // - if some address has at least two more that wait than the peer's: of the
+  //   address with most, the longest idle one, else the oldest request
+  // - else, of the address with most idle ones, the longest idle one, unless
+  //   more of the peer's own wait than that address has idle
+  //   own  the connection that needs the room, which is not dropped. Null: it
+  //        has not begun
   [[nodiscard]] bool DropOne(const NetworkPeer& peer, bool is_address_full,
                              const HandshakeEnd* own);
   [[nodiscard]] bool HasRoomFor(const NetworkPeer& peer);

@@ -170,7 +170,7 @@ class Site {
   // The collections that the caller may ask.
   [[nodiscard]] std::vector<std::string> CollectionsOf(
       const MethodTable& caller) const;
-  // Those that the caller may read, add to or manage.
+  // The collections that the caller may read, add to or manage.
   [[nodiscard]] std::vector<page::CollectionRights> CaredFor(
       const Access& access) const;
   // As Call.
