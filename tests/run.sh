@@ -62,9 +62,9 @@ report_failure() {
 }
 trap report_failure EXIT
 
-# $1: preset; $2: what to build.
+# $1: preset; $2: what to build; the rest goes to cmake.
 build() {
-  cmake --preset "$1" -Wno-dev > /dev/null
+  cmake --preset "$1" -Wno-dev "${@:3}" > /dev/null
   cmake --build --preset "$1" --target "$2"
 }
 
@@ -129,25 +129,28 @@ else
   fi
 fi
 
-# What users run, with every test but those that `--guard` runs with sanitizers and
-# that take minutes, or that few changes affect.
+# At a landing most tests run once, where they find most.
+#
+# With sanitizers: what damages, cuts off or attacks. Training is for whole campaigns.
+guarded='^(faults: .*|http: (access|hostile)|mqtt: (hostile|restarts|damage)|training: weights)$'
+# In the release stage: what drives whole programs, browsers and machines, asks
+# thousands of questions, or reads the source tree.
+released='^(command line|metrics|energy|reading|llama|lint|conformance|packages|install|systemd|determinism|page): '
+released+='|^clients: (calls|examples)$|^conversion: scans$|^mqtt: a page in Chromium$|^names$|figures$|^try_sh$'
+
 test_release() {
   if [[ $extent == all ]]; then
     run_tests release
   else
-    run_tests release --exclude-regex \
-      '^(faults: (kill|failing_io|power_cut|audit_power_cut)|training: weights)$'
+    run_tests release --exclude-regex "$guarded"
   fi
 }
 
-# Every test with sanitizers, and the fuzz targets, which share their libraries. The
-# release stage asks the thousands of questions of SQuAD and measures the figures in a
-# sixth of the time, and drives the browsers.
 test_sanitized() {
   if [[ $extent == all ]]; then
     run_tests sanitized
   else
-    run_tests sanitized --exclude-regex '^(determinism: squad|names|(.*_)?figures|page: .*)$'
+    run_tests sanitized --exclude-regex "$released"
   fi
 }
 
@@ -163,7 +166,7 @@ run_last_stage() {
 
 case $extent in
   usual)
-    run_stage release-build build release all
+    run_stage release-build build release all -DANSWERBOX_UNIT_TESTS=OFF
     run_last_stage release test_release
     ;;
   guard)
@@ -184,7 +187,7 @@ case $extent in
     run_stage armhf-clang build_and_test_slow armhf-clang answerbox-lab --label-regex determinism
     run_stage aarch64-static build_and_test_slow aarch64-static programs_and_lab
     run_stage armv6-static build_and_test_slow armv6-static programs_and_lab
-    run_stage release-build build release all
+    run_stage release-build build release all -DANSWERBOX_UNIT_TESTS=ON
     run_last_stage release test_release
     ;;
 esac
