@@ -11,8 +11,8 @@ answerbox_install(TARGETS answerboxd answerbox DESTINATION ${CMAKE_INSTALL_BINDI
 answerbox_install(FILES docs/man/answerbox.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 answerbox_install(FILES docs/man/answerboxd.toml.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
 answerbox_install(FILES docs/man/answerboxd.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
-answerbox_install(FILES LICENSE docs/documents.md docs/http.md docs/limits.md docs/metrics.md docs/model-servers.md
-  docs/operations.md docs/power.md docs/protocol-mqtt.md docs/tls.md
+answerbox_install(FILES LICENSE docs/clinic-guide.md docs/documents.md docs/http.md docs/limits.md docs/metrics.md
+  docs/model-servers.md docs/operations.md docs/page.md docs/power.md docs/protocol-mqtt.md docs/tls.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 answerbox_install(DIRECTORY deploy/sample-handbook
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
@@ -59,7 +59,7 @@ install(FILES ${PROJECT_BINARY_DIR}/clients/answerbox.pc
   COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
 install(FILES clients/c/answerbox.h DESTINATION include
   COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
-install(FILES docs/clients.md DESTINATION share/doc/libanswerbox-dev
+install(FILES docs/audit-format.md docs/clients.md docs/socket-protocol.md DESTINATION share/doc/libanswerbox-dev
   COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
 install(DIRECTORY clients/examples DESTINATION share/doc/libanswerbox-dev
   USE_SOURCE_PERMISSIONS COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
