@@ -166,8 +166,8 @@ const std::vector<SetupQuestion>& SetupQuestions() {
       {"network",
        "Who reaches the box? socket: users of this machine; machine: also its "
        "programs, by MQTT; lan: also private networks, by MQTT over TLS; page: "
-       "also browsers there, by HTTPS. Collections after page may be asked "
-       "there by everybody, the others by users with a password: page rules",
+       "also browsers there, by HTTPS. Everybody may ask the collections that "
+       "you name after page, as in \"page rules\"; the others need a password",
        NetworkText, SetNetwork},
       {"collections", "Which collections of documents shall there be?",
        [](const Answers& answers) { return Joined(answers.collections); },

@@ -62,7 +62,7 @@ void CheckKey(const std::optional<SigningKey>& loaded, LogCheck& checked) {
   const std::string key = "The key is " + loaded->public_key().id();
   const std::string where =
       whole != nullptr       ? ", but the log's is " + whole->key + "."
-      : checked.keys.empty() ? ", but nothing says that it was in use."
+      : checked.keys.empty() ? ", but no record says that it was in use."
                              : ", but " + checked.keys.front() + " was in use.";
   if (auto* found = std::get_if<Disagreement>(&checked.found)) {
     found->message += " " + key + where +

@@ -196,10 +196,10 @@ Result<CollectionSummary> Writer::RollBack(const std::string& name) {
   const auto kept = collection.snapshot()->settings().before;
   if (!kept) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = "Of collection " + Quoted(name) +
-                            " nothing is kept that was before: only what the "
-                            "last pack replaced is, until it is rolled back or "
-                            "detached."};
+                 .message = "Collection " + Quoted(name) +
+                            " has no earlier documents to go back to: it "
+                            "keeps those that the last pack replaced, until it "
+                            "is rolled back or detached."};
   }
   // Without its files' names, those of the next state would be taken for new.
   if (!kept->damage.empty()) {

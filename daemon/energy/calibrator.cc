@@ -293,8 +293,9 @@ Result<CalibrationResult> Calibrate(EnergySteps& steps,
                                     const OnStretch& on_stretch) {
   const auto source = steps.Source();
   if (!source) {
-    return Error{ErrorKind::kNotFound,
-                 "No power sensor is read: energy.sensors tells why."};
+    return Error{
+        ErrorKind::kNotFound,
+        "No power sensor is read: `answerbox energy sensors` says why."};
   }
   Calibration calibration(steps, *source, plan, ask);
   const std::size_t stretches = 2 * plan.rounds;

@@ -63,7 +63,7 @@ Error OlderThanLog(const std::filesystem::path& path,
 
 Error NoSuchPrincipal(std::string_view name) {
   return {ErrorKind::kNotFound, "There is no entry of \"" + std::string(name) +
-                                    "\"; users.list tells which there are."};
+                                    "\": `answerbox user list` lists all."};
 }
 
 }  // namespace

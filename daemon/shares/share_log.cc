@@ -15,10 +15,11 @@ struct Words {
 
 constexpr std::array<Words, kAllShared.size()> kWords = {{
     {"questions", "the newest waiting question of ",
-     "; others were answered instead. Look what it asks, or raise "
+     "; others were answered instead. Look at what it asks, or raise "
      "max_questions"},
     {"mqtt_connections", "the idlest MQTT connection of ",
-     "; it has the most. Look what connects, or raise mqtt_max_connections or "
+     "; it has the most. Look at what connects, or raise mqtt_max_connections "
+     "or "
      "mqtt_memory_bytes"},
     {"mqtt_sessions", "the oldest idle MQTT session of ",
      "; it has the most. A client that takes a new id at each start leaves "
@@ -28,7 +29,7 @@ constexpr std::array<Words, kAllShared.size()> kWords = {{
     {"logins", "a waiting login from ",
      "; the most wait from there. Look who tries passwords"},
     {"handshakes", "a connection that is not logged in, from ",
-     "; the most are open from there. Look what connects"},
+     "; the most are open from there. Look at what connects"},
 }};
 
 std::size_t IndexOf(Shared shared) noexcept {

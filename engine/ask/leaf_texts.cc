@@ -161,6 +161,16 @@ bool LeafTexts::IsOfSection(std::uint32_t leaf,
          begin_of(leaf) == begin_of(other);
 }
 
+namespace {
+
+// Years and small numbers are in nearly every document. A longer number, such
+// as an extension or a fault's code, is evidence as a word is.
+bool IsCommonNumber(std::string_view term) {
+  return term.size() <= 2 || (term.size() == 4 && term[0] <= '2');
+}
+
+}  // namespace
+
 // The section counts as a whole: a row says what it tells by the heads of its
 // table, an item by what leads in to its list.
 bool LeafTexts::HasNumbersAlone(std::uint32_t leaf,
@@ -185,18 +195,21 @@ bool LeafTexts::HasNumbersAlone(std::uint32_t leaf,
     const std::string_view text = terms.distinct[term].term;
     if (text.find_first_not_of("0123456789") != std::string_view::npos) {
       words |= std::uint64_t{1} << term;
-    } else {
-      has_number |= has(leaf, term);
+    } else if (has(leaf, term)) {
+      if (!IsCommonNumber(text)) return false;
+      has_number = true;
     }
   }
-  if (!has_number || std::popcount(words) < 3) return false;
+  const int word_count = std::popcount(words);
+  if (!has_number || word_count < 3) return false;
   for (std::uint32_t at = 0; at < leaves_.leaves.size(); ++at) {
     if (!IsOfSection(at, leaf)) continue;
     for (std::size_t term = 0; term < evidence_.term_count(); ++term) {
-      if ((words >> term & 1) != 0 && has(at, term)) return false;
+      if (has(at, term)) words &= ~(std::uint64_t{1} << term);
     }
   }
-  return true;
+  // A section has one word of four by chance: "cup" of those who won it.
+  return word_count - std::popcount(words) <= (word_count >= 4 ? 1 : 0);
 }
 
 }  // namespace answerbox::engine

@@ -39,8 +39,8 @@ inline constexpr RealParam kTheta{.name = "theta", .option = kThetaOption};
 inline constexpr RealParam kPrecision{
     .name = "precision",
     .option = {"--precision", "P",
-               "Instead: refuse as little as makes this share of the answers "
-               "right, e.g. 0.7",
+               "In place of a confidence: the share of answers that shall be "
+               "right, e.g. 0.7; no more is refused than that takes",
                "--theta"}};
 
 inline constexpr RealParam kAnswerRate{

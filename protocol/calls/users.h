@@ -18,8 +18,8 @@ inline constexpr ObjectParam kNewGrants{.name = "grants"};
 inline constexpr RealParam kTheta{
     .name = "theta",
     .option = {"--theta", "X",
-               "Is refused answers below this confidence, whatever is asked "
-               "for (0: no bound)"}};
+               "The user gets no answer below this confidence, whatever a "
+               "request says (0: no bound)"}};
 inline constexpr ObjectParam kTopics{.name = "topics"};
 
 inline constexpr Param kAddParams[] = {&kName, &kPassword, &kGrants, &kTheta,

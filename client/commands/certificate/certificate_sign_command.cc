@@ -137,7 +137,7 @@ Outcome<ExitCode> Revoke(const RevokeOptions& options) {
     PrintSentence(options.common,
                   "Wrote the revocation list " + options.list.native() + ": " +
                       std::to_string(revoked->size()) +
-                      " revoked. Have those reload it who go by it.");
+                      " revoked. Programs that check it must load it again.");
   }
   return ExitCode::kDone;
 }

@@ -218,6 +218,24 @@ TEST(AnswerForms, HaveNoEvidenceInANumberAlone) {
   EXPECT_GT(confidence_for("Who founded the clinic in 1998?"), 0);
   EXPECT_GT(confidence_for("What happened in 1998?"), 0);
   EXPECT_GT(confidence_for("Who became manager in 1998?"), 0);
+  // One word of four stands in a section by chance.
+  AskedText staff(
+      "Doctor Mbeki joined the clinic in 2004. The world is kinder with "
+      "tea.\n");
+  for (const std::string_view question :
+       {"Who won the world chess championship in 2004?",
+        "Which doctor won the Nobel prize in 2004?"}) {
+    EXPECT_EQ(staff.Best(question, std::nullopt).decided.confidence, 0)
+        << question;
+  }
+  // A number that is neither a year nor small says what is meant.
+  AskedText codes("606: Water low.\nRoom 14: Dr Okoye, 4472.\n");
+  for (const std::string_view question :
+       {"What does the machine mean by message 606 on screen?",
+        "Which person sits at extension 4472?"}) {
+    EXPECT_GT(codes.Best(question, std::nullopt).decided.confidence, 0)
+        << question;
+  }
   // Heads of columns and lead-ins tell what their numbers are.
   AskedText tables(
       "|! Year | Members | Boats\n"

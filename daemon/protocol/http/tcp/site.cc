@@ -121,7 +121,8 @@ Response LoginNeedsTls(const RequestHead& head, const SiteClient& client) {
   if (head.content_type != kJson) return SignInPage(head, client);
   return ErrorOf(status::forbidden,
                  {ErrorKind::kForbidden,
-                  "Passwords are taken over TLS alone: log in by https."});
+                  "Only this machine may send a password by http: log in by "
+                  "https."});
 }
 
 // Of a file, so that its Base64 fits into a body with what a call has besides.
