@@ -1,5 +1,3 @@
-#include "client/setup/host_certificate.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,12 +5,12 @@
 #include <chrono>
 
 #include "client/doctor/box.h"
+#include "client/setup/service.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
 #include "platform/certificate/issue.h"
-#include "platform/certificate/matching_files.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/service/own_addresses.h"
+#include "platform/service/account_files.h"
 
 namespace answerbox::client {
 namespace {

@@ -7,8 +7,6 @@
 #include "client/input/file_contents.h"
 #include "client/rpc/json_fields.h"
 #include "client/setup/file_changes.h"
-#include "client/setup/host_certificate.h"
-#include "client/setup/option_edit.h"
 #include "client/setup/service.h"
 #include "client/setup/setup.h"
 #include "platform/file/directory.h"

@@ -11,7 +11,7 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
 #include "daemon/collections/files/segment_verification.h"
-#include "daemon/collections/packs/trusted_keys.h"
+#include "daemon/collections/packs/received_pack.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/snapshots/summaries.h"

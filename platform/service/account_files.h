@@ -27,4 +27,9 @@ struct GroupEntry {
 [[nodiscard]] std::optional<uid_t> UserNumber(const std::filesystem::path& file,
                                               const std::string& name);
 
+// Returns the addresses by which other machines reach this one: those of all
+// interfaces that are up, but for loopback, and for addresses that hold on one
+// link alone. Numeric, each once.
+[[nodiscard]] std::vector<std::string> OwnAddresses();
+
 }  // namespace answerbox::platform

@@ -1,5 +1,3 @@
-#include "platform/service/own_addresses.h"
-
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
@@ -7,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+
+#include "platform/service/account_files.h"
 
 namespace answerbox::platform {
 namespace {

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "client/commands/answer_layout.h"
-#include "client/commands/ask/answer_parts.h"
-#include "client/commands/ask/cited_text.h"
 #include "client/convert/document/converted_document.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"

@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "client/commands/ask/answer_page.h"
-#include "client/commands/ask/gathered_units.h"
 #include "client/commands/call_options.h"
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/commands/retrieval_steps_check.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"

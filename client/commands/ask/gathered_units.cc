@@ -1,5 +1,3 @@
-#include "client/commands/ask/gathered_units.h"
-
 #include <algorithm>
 #include <boost/json/object.hpp>
 #include <cstddef>

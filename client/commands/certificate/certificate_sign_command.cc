@@ -3,7 +3,6 @@
 #include <span>
 
 #include "client/commands/certificate/certificate_command.h"
-#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"

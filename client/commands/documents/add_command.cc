@@ -6,12 +6,12 @@
 #include <span>
 #include <utility>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/documents/add_report.h"
 #include "client/commands/interruption.h"
 #include "client/commands/lost_questions.h"
-#include "client/commands/scan_option.h"
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/printable.h"

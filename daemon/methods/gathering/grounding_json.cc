@@ -1,7 +1,7 @@
-#include "daemon/methods/gathering/grounding_json.h"
-
 #include <optional>
 #include <string_view>
+
+#include "daemon/methods/gathering/gathering_json.h"
 
 namespace answerbox::daemon {
 namespace {

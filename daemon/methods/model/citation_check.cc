@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "daemon/methods/gathering/grounding_json.h"
+#include "daemon/methods/gathering/gathering_json.h"
 #include "engine/grounding/grounding.h"
 
 namespace answerbox::daemon {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "daemon/methods/ask/answer_json.h"
-#include "daemon/methods/gathering/grounding_json.h"
+#include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/model/citation_check.h"
 
 namespace answerbox::daemon {
