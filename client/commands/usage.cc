@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 
 namespace answerbox::client {
@@ -140,14 +141,6 @@ std::string FullName(const CLI::App& app) {
                            : FullName(*parent) + " " + app.get_name();
 }
 
-std::string Listed(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) {
-    list += (list.empty() ? "" : ", ") + name;
-  }
-  return list;
-}
-
 // Commands for laboratories moved to answerbox-lab, where they have the same
 // names.
 constexpr std::pair<std::string_view, std::string_view> kLabCommands[] = {
@@ -185,7 +178,7 @@ std::optional<std::string> ExplainUnknown(const CLI::App& app) {
              "tests (docs/lab)";
     }
     nearest = NearestName(word, commands);
-    if (nearest.empty()) return message + "; it has " + Listed(commands);
+    if (nearest.empty()) return message + "; it has " + Joined(commands);
   } else {
     return std::nullopt;
   }

@@ -1,8 +1,6 @@
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <utility>
 
 #include "client/doctor/box.h"
 #include "client/setup/service.h"
@@ -19,11 +17,9 @@ namespace {
 constexpr std::chrono::days kValidity{825};
 
 std::vector<std::string> HostNames() {
-  std::array<char, 256> name{};
   std::vector<std::string> names;
-  if (::gethostname(name.data(), name.size() - 1) == 0 &&
-      platform::IsHostName(name.data())) {
-    names.emplace_back(name.data());
+  if (std::string name = platform::HostName(); platform::IsHostName(name)) {
+    names.push_back(std::move(name));
     // By which multicast DNS finds it.
     std::string local = names[0].substr(0, names[0].find('.')) + ".local";
     if (local != names[0]) names.push_back(std::move(local));

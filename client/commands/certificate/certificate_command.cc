@@ -7,6 +7,7 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/issue.h"
@@ -46,13 +47,10 @@ boost::json::object ToJson(const platform::CertificateFacts& facts,
 
 void Print(const platform::CertificateFacts& facts,
            std::chrono::sys_seconds now) {
-  std::string names;
-  for (const std::string& name : facts.names) {
-    names += (names.empty() ? "" : ", ") + name;
-  }
   std::cout << "Subject:  " << Escaped(facts.subject) << "\n"
             << "Issuer:   " << Escaped(facts.issuer) << "\n"
-            << "Names:    " << (names.empty() ? "none" : names) << "\n"
+            << "Names:    "
+            << (facts.names.empty() ? "none" : Joined(facts.names)) << "\n"
             << "Valid:    " << platform::ReadableTimeText(facts.valid_from)
             << " to " << platform::ReadableTimeText(facts.valid_until) << " ("
             << StateAt(facts, now) << ")\n"

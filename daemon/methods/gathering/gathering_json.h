@@ -41,10 +41,6 @@ void WriteLongForm(JsonWriter& json, const engine::Gathering& gathering);
 // Errors: kLimit for a reply that is too long for its readers.
 [[nodiscard]] Result<void> CheckReplySize(std::size_t bytes);
 
-// The bytes of a text in the range.
-[[nodiscard]] std::string_view PartOf(std::string_view text,
-                                      engine::ByteRange range) noexcept;
-
 // Members that are written only if they are asked for.
 struct GroundingDetail {
   bool words = false;
