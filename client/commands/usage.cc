@@ -220,7 +220,7 @@ std::string ExplainUsage(const CLI::App& program,
           static_cast<int>(CLI::ExitCodes::RequiredError) &&
       !CommandsOf(*app).empty();
   if (lacks_command) {
-    return FullName(*app) + " takes a command: " + Listed(CommandsOf(*app));
+    return FullName(*app) + " takes a command: " + Joined(CommandsOf(*app));
   }
   return error.what();
 }
