@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "daemon/appliance.h"
-#include "daemon/options/command_line.h"
+#include "daemon/options/option_file.h"
 #include "platform/file/standard_descriptors.h"
 #include "platform/file/unreadable_pages.h"
 #include "platform/service/journal.h"

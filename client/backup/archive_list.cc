@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "client/backup/tar_header.h"
+#include "engine/text/whole_number.h"
 #include "protocol/audit/digest.h"
 
 namespace answerbox::client {
@@ -29,11 +29,8 @@ std::string_view Take(std::string_view& text, char end) {
 
 // Nothing but one spelling of a number is taken.
 std::optional<std::uint64_t> Number(std::string_view text, int base = 10) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number, base);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  if (base == 10 && std::to_string(number) != text) return std::nullopt;
+  const auto number = engine::WholeNumber<std::uint64_t>(text, base);
+  if (base == 10 && number && std::to_string(*number) != text) return {};
   return number;
 }
 

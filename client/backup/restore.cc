@@ -16,7 +16,6 @@
 #include "client/backup/acting_as.h"
 #include "client/terminal/human_units.h"
 #include "platform/file/directory.h"
-#include "platform/file/directory_lock.h"
 #include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 

@@ -10,6 +10,8 @@
 
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
+#include "client/convert/recognition/tesseract.h"
+#include "engine/gathering/retrieval_steps.h"
 
 namespace answerbox::client {
 namespace {
@@ -174,6 +176,67 @@ void AddCallOptions(CLI::App& command, const calls::Call& call,
       options.AddLast(**choice);
     }
   }
+}
+
+void WordOptions::AddTo(boost::json::object& params) const {
+  // Only what is turned off is sent: the daemon alone knows the defaults.
+  if (no_spelling) params["spelling"] = false;
+  if (no_thesaurus) params["thesaurus"] = false;
+  if (no_abbreviations) params["abbreviations"] = false;
+}
+
+namespace {
+
+void AddSpelling(CLI::App& command, WordOptions& options) {
+  command.add_flag("--no-spelling", options.no_spelling,
+                   "Take every word as it is spelt");
+}
+
+void AddAbbreviations(CLI::App& command, WordOptions& options) {
+  command.add_flag("--no-abbreviations", options.no_abbreviations,
+                   "Do not look up the other forms of abbreviations that the "
+                   "documents define");
+}
+
+}  // namespace
+
+void AddWordOptions(CLI::App& command, WordOptions& options) {
+  AddSpelling(command, options);
+  command.add_flag("--no-thesaurus", options.no_thesaurus,
+                   "Find and rank without related words, such as doctor for "
+                   "physician");
+  AddAbbreviations(command, options);
+}
+
+void AddReadingOptions(CLI::App& command, WordOptions& options) {
+  AddSpelling(command, options);
+  AddAbbreviations(command, options);
+}
+
+void AddScanLanguageOption(CLI::App& command, std::string& language) {
+  command
+      .add_option("--ocr", language,
+                  "Recognise text on scanned pages and pictures, in this "
+                  "language of tesseract: eng, deu, deu+eng, ...")
+      ->type_name("LANGUAGE");
+}
+
+Outcome<void> CheckScanLanguage(const std::string& language) {
+  if (language.empty()) return {};
+  const auto checked = recognition::CheckLanguage(language);
+  if (checked) return {};
+  Failure failure = Rejected("--ocr: " + checked.error().message);
+  failure.details["reason"] = ToString(checked.error().reason);
+  return failure;
+}
+
+CLI::Validator RetrievalStepsCheck() {
+  return {[](const std::string& steps) -> std::string {
+            if (engine::ParseRetrievalSteps(steps)) return {};
+            return std::string(engine::kRetrievalStepsWanted) + " It is \"" +
+                   steps + "\".";
+          },
+          ""};
 }
 
 }  // namespace answerbox::client

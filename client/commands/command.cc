@@ -2,12 +2,10 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
-#include <system_error>
 
 #include "client/commands/choice.h"
 #include "client/commands/lost_questions.h"
@@ -16,6 +14,7 @@
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"
 #include "engine/text/utf8.h"
+#include "engine/text/whole_number.h"
 #include "protocol/calls/question.h"
 
 namespace answerbox::client {
@@ -23,18 +22,9 @@ namespace {
 
 using Timeout = std::optional<std::chrono::milliseconds>;
 
-// Reads the whole of `text` as a number.
-std::optional<double> NumberIn(const std::string& text) {
-  const char* end = text.data() + text.size();
-  double number = 0;
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
-}
-
 Timeout ParseTimeout(const std::string& text) {
   if (text == "none") return std::nullopt;
-  const auto seconds = NumberIn(text);
+  const auto seconds = engine::WholeNumber<double>(text);
   const auto most = std::chrono::duration<double>(kMaxTimeout).count();
   // Written so that it fails for NaN.
   if (!seconds || !(*seconds >= 0 && *seconds <= most)) {
@@ -141,7 +131,7 @@ void AddCollectionOption(CLI::App& command, std::string& collection) {
 CLI::Validator NumberWithin(double least, double most,
                             const std::string& range) {
   return {[least, most, range](const std::string& text) -> std::string {
-            const auto number = NumberIn(text);
+            const auto number = engine::WholeNumber<double>(text);
             // Written so that it fails for NaN.
             if (number && *number >= least && *number <= most) return {};
             return text + " is not a number from " + range;

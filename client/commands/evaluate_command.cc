@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/commands/word_options.h"
 #include "client/evaluate/judgement.h"
 #include "client/evaluate/question_file.h"
 #include "client/evaluate/question_tally.h"

@@ -2,12 +2,13 @@
 
 #include <cstddef>
 
+#include "engine/text/ascii.h"
+
 namespace answerbox::client {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool IsLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+using engine::IsDigit;
+using engine::IsLetter;
 
 // Whether `c`, followed by `next`, is Markdown markup inside a line.
 bool IsMarkup(char c, char next) {

@@ -261,25 +261,10 @@ void AddPasswordFile(CLI::App& command, UserOptions& options) {
       ->type_name("FILE");
 }
 
-}  // namespace
-
-void AddUserCommand(CLI::App& program, int& exit_code) {
-  CLI::App* command = program.add_subcommand(
-      "user", "Add, set, remove, list users and their rights");
-  const auto options = std::make_shared<UserOptions>();
-  command->require_subcommand(1);
-  CLI::App& add = AddUserVerb(
-      *command, "add", "Add a user, who may ask unless told otherwise", options,
-      Add,
-      "Examples:\n"
-      "  answerbox user add alice\n"
-      "  answerbox user add bob --ask 'manual*' --read manuals --theta 0.5\n"
-      "  answerbox user add cert:kiosk-1 --ask manuals --subscribe 'home/#'",
-      exit_code);
-  AddRightsOptions(add, *options);
-  AddPasswordFile(add, *options);
+void AddSetVerb(CLI::App& command, const std::shared_ptr<UserOptions>& options,
+                int& exit_code) {
   CLI::App& set = AddUserVerb(
-      *command, "set",
+      command, "set",
       "Change rights: those that are given replace those there were", options,
       Set,
       "Examples:\n"
@@ -297,6 +282,26 @@ void AddUserCommand(CLI::App& program, int& exit_code) {
     throw CLI::RequiredError(
         "--ask, --read, --add, --manage, --theta, --publish or --subscribe");
   });
+}
+
+}  // namespace
+
+void AddUserCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "user", "Add, set, remove, list users and their rights");
+  const auto options = std::make_shared<UserOptions>();
+  command->require_subcommand(1);
+  CLI::App& add = AddUserVerb(
+      *command, "add", "Add a user, who may ask unless told otherwise", options,
+      Add,
+      "Examples:\n"
+      "  answerbox user add alice\n"
+      "  answerbox user add bob --ask 'manual*' --read manuals --theta 0.5\n"
+      "  answerbox user add cert:kiosk-1 --ask manuals --subscribe 'home/#'",
+      exit_code);
+  AddRightsOptions(add, *options);
+  AddPasswordFile(add, *options);
+  AddSetVerb(*command, options, exit_code);
   CLI::App& password = AddUserVerb(
       *command, "password", "Give a user another password", options,
       SetPassword, "Example:\n  answerbox user password alice", exit_code);

@@ -55,4 +55,20 @@ inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 inline constexpr std::string_view kRtfTabulator = "\xEE\x80\x89";  // U+E009.
 [[nodiscard]] std::string WithRtfParts(std::string_view rtf);
 
+// The words of an RTF file, by what happens to them: pandoc leaves out hidden
+// or deleted words without saying so.
+struct RtfWords {
+  std::string shown = {};
+  std::string hidden = {};
+  std::string deleted = {};
+  std::string comments = {};
+};
+
+// A second way of reading the file, for the account of its words. Returns the
+// words outside of control words and of destinations that no page
+// shows. Labels of lists are left out, as the reader counts items itself. Lines
+// of headers and footers count once. Words with letters of a character set
+// other than Windows-1252 are left out.
+[[nodiscard]] RtfWords ReadRtfWords(std::string_view rtf);
+
 }  // namespace answerbox::client

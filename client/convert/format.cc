@@ -7,7 +7,6 @@
 #include "client/convert/document/conversion_clock.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/package/package.h"
-#include "client/convert/package/shown_parts.h"
 #include "client/convert/pdf/pdf.h"
 #include "engine/text/ascii.h"
 

@@ -10,7 +10,6 @@
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/package/page_html.h"
-#include "client/convert/rtf_words.h"
 #include "client/process/limited_process.h"
 #include "platform/file_descriptor.h"
 

@@ -1,5 +1,3 @@
-#include "client/convert/rtf_words.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/convert/converters.h"
 #include "client/convert/document/shown_words.h"
 #include "client/convert/document/text_charset.h"
 #include "engine/text/ascii.h"

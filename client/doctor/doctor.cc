@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "client/doctor/box.h"
+#include "client/terminal/human_units.h"
 
 namespace answerbox::client {
 namespace {
@@ -36,11 +37,7 @@ Severity Worst(std::span<const Finding> findings) noexcept {
 
 std::vector<Finding> Findings::Take() {
   if (!unread_.empty()) {
-    std::string paths;
-    for (const std::string& path : unread_) {
-      paths += (paths.empty() ? "" : ", ") + path;
-    }
-    Note("rights", "you may not look at " + paths,
+    Note("rights", "you may not look at " + Joined(unread_),
          "for these, run \"sudo answerbox doctor\"");
   }
   std::vector<Finding> sorted;

@@ -7,6 +7,7 @@
 
 #include "client/doctor/box.h"
 #include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
 #include "platform/file/directory.h"
 #include "platform/power/attribute.h"
 #include "platform/service/account_files.h"
@@ -158,13 +159,10 @@ void CheckSocket(const Box& box, Findings& found) {
   const auto group =
       platform::GroupNumbered(box.At("/etc/group"), status.st_gid);
   if (!group || (status.st_mode & S_IWGRP) == 0) return;
-  std::string members;
-  for (const std::string& member : group->members) {
-    members += (members.empty() ? "" : ", ") + member;
-  }
-  found.Ok(kRights, "besides root, members of group " + group->name +
-                        " may do everything: " +
-                        (members.empty() ? "nobody yet" : members));
+  found.Ok(
+      kRights,
+      "besides root, members of group " + group->name + " may do everything: " +
+          (group->members.empty() ? "nobody yet" : Joined(group->members)));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "client/convert/document/converted_document.h"
 #include "client/convert/format.h"
-#include "client/convert/pdf/page_pictures.h"
+#include "client/convert/pdf/pdf.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {

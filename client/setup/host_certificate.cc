@@ -1,18 +1,14 @@
-#include "client/setup/host_certificate.h"
-
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <utility>
 
 #include "client/doctor/box.h"
+#include "client/setup/service.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
 #include "platform/certificate/issue.h"
-#include "platform/certificate/matching_files.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/service/own_addresses.h"
+#include "platform/service/account_files.h"
 
 namespace answerbox::client {
 namespace {
@@ -21,11 +17,9 @@ namespace {
 constexpr std::chrono::days kValidity{825};
 
 std::vector<std::string> HostNames() {
-  std::array<char, 256> name{};
   std::vector<std::string> names;
-  if (::gethostname(name.data(), name.size() - 1) == 0 &&
-      platform::IsHostName(name.data())) {
-    names.emplace_back(name.data());
+  if (std::string name = platform::HostName(); platform::IsHostName(name)) {
+    names.push_back(std::move(name));
     // By which multicast DNS finds it.
     std::string local = names[0].substr(0, names[0].find('.')) + ".local";
     if (local != names[0]) names.push_back(std::move(local));

@@ -1,8 +1,7 @@
-#include "client/setup/option_edit.h"
-
 #include <algorithm>
 #include <optional>
 
+#include "client/setup/file_changes.h"
 #include "daemon/options/option_file.h"
 #include "daemon/options/option_table.h"
 #include "daemon/options/toml_parser.h"

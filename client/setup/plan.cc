@@ -7,8 +7,6 @@
 #include "client/input/file_contents.h"
 #include "client/rpc/json_fields.h"
 #include "client/setup/file_changes.h"
-#include "client/setup/host_certificate.h"
-#include "client/setup/option_edit.h"
 #include "client/setup/service.h"
 #include "client/setup/setup.h"
 #include "platform/file/directory.h"
@@ -127,6 +125,15 @@ class Planner {
     const std::string& key;
   };
 
+  void UseOwn(const PairOptions& pair) {
+    if (pair.certificate != OwnCertificate()) {
+      certificate_options_.emplace_back(pair.certificate_key, OwnCertificate());
+    }
+    if (pair.key != OwnKey()) {
+      certificate_options_.emplace_back(pair.key_key, OwnKey());
+    }
+  }
+
   Outcome<void> PlanCertificate() {
     if (!WantsTls() || !ChangesNetwork()) return {};
     const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
@@ -147,12 +154,7 @@ class Planner {
         continue;
       }
       needs_own = true;
-      if (pair.certificate != own) {
-        certificate_options_.emplace_back(pair.certificate_key, own);
-      }
-      if (pair.key != OwnKey()) {
-        certificate_options_.emplace_back(pair.key_key, OwnKey());
-      }
+      UseOwn(pair);
     }
     if (!needs_own ||
         (IsSoundPair(own, OwnKey(), now) && IsForThisMachine(own))) {
@@ -212,53 +214,62 @@ class Planner {
     return {};
   }
 
-  OptionChanges WantedOptions() {
-    OptionChanges changes;
+  // A line that sets an option to what it is without it would say nothing.
+  static void Set(const char* key, const std::string& now,
+                  const std::string& value, OptionChanges& changes) {
+    if (now != value) changes.emplace_back(key, value);
+  }
+
+  void AddNetwork(OptionChanges& changes) {
     const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
-    // A line that sets an option to what it is without it would say nothing.
+    const daemon::http::HttpSettings& http = now_.options.http;
     const auto set = [&changes](const char* key, const std::string& now,
                                 const std::string& value) {
-      if (now != value) changes.emplace_back(key, value);
+      Set(key, now, value, changes);
     };
+    const bool is_socket = wanted_.network == Network::kSocket;
+    if (is_socket) {
+      set("mqtt", mqtt.plain_addresses, "");
+    } else if (!AreOfMachine(mqtt.plain_addresses) ||
+               (!WantsTls() && mqtt.plain_addresses.empty())) {
+      set("mqtt", mqtt.plain_addresses, "127.0.0.1:1883");
+    }
+    if (!WantsTls()) {
+      set("mqtt_tls", mqtt.tls_addresses, "");
+    } else if (mqtt.tls_addresses.empty()) {
+      set("mqtt_tls", "", "0.0.0.0:8883");
+    }
+    if (is_socket || !AreOfMachine(http.plain_addresses)) {
+      set("http", http.plain_addresses, "");
+    }
+    if (!WantsPage()) {
+      // Else a listener that somebody opens later would be open to all.
+      if (!http.tls_addresses.empty()) set("http_kiosk", http.kiosk, "");
+      set("https", http.tls_addresses, "");
+    } else {
+      if (http.tls_addresses.empty()) {
+        set("https", "", "0.0.0.0:8443");
+        plan_.by_hand.push_back(
+            "Browsers open https://HOST:8443, where HOST is this machine's "
+            "name or address. They warn until they trust the certificate.");
+      }
+      std::string kiosk;
+      for (const std::string& name : wanted_.kiosk) {
+        kiosk += (kiosk.empty() ? "" : ",") + name;
+      }
+      set("http_kiosk", http.kiosk, kiosk);
+    }
+  }
+
+  OptionChanges WantedOptions() {
+    OptionChanges changes;
     if (ChangesNetwork()) {
-      const daemon::http::HttpSettings& http = now_.options.http;
-      const bool is_socket = wanted_.network == Network::kSocket;
-      if (is_socket) {
-        set("mqtt", mqtt.plain_addresses, "");
-      } else if (!AreOfMachine(mqtt.plain_addresses) ||
-                 (!WantsTls() && mqtt.plain_addresses.empty())) {
-        set("mqtt", mqtt.plain_addresses, "127.0.0.1:1883");
-      }
-      if (!WantsTls()) {
-        set("mqtt_tls", mqtt.tls_addresses, "");
-      } else if (mqtt.tls_addresses.empty()) {
-        set("mqtt_tls", "", "0.0.0.0:8883");
-      }
-      if (is_socket || !AreOfMachine(http.plain_addresses)) {
-        set("http", http.plain_addresses, "");
-      }
-      if (!WantsPage()) {
-        // Else a listener that somebody opens later would be open to all.
-        if (!http.tls_addresses.empty()) set("http_kiosk", http.kiosk, "");
-        set("https", http.tls_addresses, "");
-      } else {
-        if (http.tls_addresses.empty()) {
-          set("https", "", "0.0.0.0:8443");
-          plan_.by_hand.push_back(
-              "Browsers open https://HOST:8443, where HOST is this machine's "
-              "name or address. They warn until they trust the certificate.");
-        }
-        std::string kiosk;
-        for (const std::string& name : wanted_.kiosk) {
-          kiosk += (kiosk.empty() ? "" : ",") + name;
-        }
-        set("http_kiosk", http.kiosk, kiosk);
-      }
+      AddNetwork(changes);
       changes.insert(changes.end(), certificate_options_.begin(),
                      certificate_options_.end());
     }
-    set("energy_sensor", now_.today.sensor, wanted_.sensor);
-    set("audit_questions", now_.today.questions, wanted_.questions);
+    Set("energy_sensor", now_.today.sensor, wanted_.sensor, changes);
+    Set("audit_questions", now_.today.questions, wanted_.questions, changes);
     return changes;
   }
 

@@ -1,4 +1,5 @@
-// The service: telling systemd, and waiting until the daemon answers.
+// The service: its certificate, telling systemd, and waiting until the daemon
+// answers.
 #pragma once
 
 #include <chrono>
@@ -22,5 +23,26 @@ inline constexpr const char* kServiceName = "answerboxd.service";
 // answers. Errors: kDaemonFailed; kNoDaemon if it does not answer in time.
 [[nodiscard]] Outcome<void> RestartService(const std::string& socket,
                                            std::chrono::seconds patience);
+
+// A certificate for the names and addresses by which others reach this machine.
+struct HostCertificate {
+  std::vector<std::string> names;
+  std::string certificate;  // PEM.
+  std::string key;          // PEM.
+};
+
+// Makes a key, and a certificate that it signs itself. Errors: kRejected where
+// the clock is surely wrong.
+[[nodiscard]] Outcome<HostCertificate> MakeHostCertificate(
+    std::chrono::sys_seconds now);
+
+// Returns whether the files are a certificate that is valid now, and its key.
+[[nodiscard]] bool IsSoundPair(const std::filesystem::path& certificate,
+                               const std::filesystem::path& key,
+                               std::chrono::sys_seconds now);
+
+// Returns whether the certificate is for this machine's name, which may have
+// changed since, or be that of the box from which a card was copied.
+[[nodiscard]] bool IsForThisMachine(const std::filesystem::path& certificate);
 
 }  // namespace answerbox::client

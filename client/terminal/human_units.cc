@@ -99,6 +99,14 @@ std::string HumanPower(double microwatts) {
   return ThreeFigures(microwatts, "W");
 }
 
+std::string Joined(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : ", ") + word;
+  }
+  return text;
+}
+
 std::string Counted(std::uint64_t number, std::string_view noun) {
   return Grouped(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ namespace answerbox::client {
 // Three figures: "830 uJ", "1.25 mJ", "87.1 J", "412 kJ".
 [[nodiscard]] std::string HumanEnergy(double microjoules);
 [[nodiscard]] std::string HumanPower(double microwatts);  // "2.75 W"
+
+// "alice, bob"; empty without words.
+[[nodiscard]] std::string Joined(std::span<const std::string> words);
 
 // "1 document", "12 documents".
 [[nodiscard]] std::string Counted(std::uint64_t number, std::string_view noun);

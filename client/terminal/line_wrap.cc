@@ -125,6 +125,19 @@ std::string RenderLine(const Terminal& terminal, std::string_view text,
   return out;
 }
 
+std::string StyledLines(const Terminal& terminal, Style style,
+                        std::string_view text, std::size_t columns,
+                        std::string_view indent) {
+  std::string out;
+  for (const TextRange line : WrapLines(text, columns, LineEnds::kJoin)) {
+    out += indent;
+    out += Styled(terminal, style,
+                  text.substr(line.begin, line.end - line.begin)) +
+           "\n";
+  }
+  return out;
+}
+
 std::string WrappedText(const Terminal& terminal, std::string_view text) {
   std::string out;
   for (const TextRange line :

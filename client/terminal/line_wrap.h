@@ -56,6 +56,14 @@ struct StyledRange {
                                      std::string_view text, TextRange line,
                                      std::span<const StyledRange> styles);
 
+// Wraps `text` to `columns`, each line after `indent` and in one style. Lines
+// are wrapped before they are styled, because the bytes of a style would be
+// counted as columns.
+[[nodiscard]] std::string StyledLines(const Terminal& terminal, Style style,
+                                      std::string_view text,
+                                      std::size_t columns,
+                                      std::string_view indent);
+
 // Wraps the lines of `text` for a terminal. Control characters become blanks.
 [[nodiscard]] std::string WrappedText(const Terminal& terminal,
                                       std::string_view text);

@@ -11,7 +11,7 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
 #include "daemon/collections/files/segment_verification.h"
-#include "daemon/collections/packs/trusted_keys.h"
+#include "daemon/collections/packs/received_pack.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -98,6 +98,25 @@ class CollectionStore::State {
                std::move(collections), [this](const std::string& name) {
                  maintenance.Consider(name);
                }) {}
+
+  // Fills the catalog.
+  void ListIn(OpenedCollections opened, Catalog::Snapshots snapshots,
+              const std::optional<KnownState>& known) {
+    catalog.RaiseDropped(directory.last_dropped().snapshot);
+    if (known) catalog.RaiseDropped(known->dropped);
+    // Numbers begin above all that are in use, so that a new file never
+    // overwrites one.
+    catalog.RaiseSegmentNumber(opened.highest_number);
+    for (auto& [name, why] : opened.out_of_service) {
+      catalog.TakeOut(name, std::move(why));
+    }
+    for (const auto& [name, newest] : opened.expected) {
+      catalog.Expect(name, newest);
+    }
+    for (auto& [name, snapshot] : snapshots) {
+      catalog.Publish(name, std::move(snapshot));
+    }
+  }
 
   void Start() {
     writer.Start();
@@ -195,20 +214,7 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   auto state =
       std::make_unique<State>(std::move(options), std::move(*directory),
                               std::move(collections->served));
-  state->catalog.RaiseDropped(state->directory.last_dropped().snapshot);
-  if (known) state->catalog.RaiseDropped(known->dropped);
-  // Numbers begin above all that are in use, so that a new file never
-  // overwrites one.
-  state->catalog.RaiseSegmentNumber(collections->highest_number);
-  for (auto& [name, why] : collections->out_of_service) {
-    state->catalog.TakeOut(name, std::move(why));
-  }
-  for (const auto& [name, newest] : collections->expected) {
-    state->catalog.Expect(name, newest);
-  }
-  for (auto& [name, snapshot] : snapshots) {
-    state->catalog.Publish(name, std::move(snapshot));
-  }
+  state->ListIn(std::move(*collections), std::move(snapshots), known);
   try {
     state->Start();
   } catch (const std::system_error&) {

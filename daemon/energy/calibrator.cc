@@ -1,7 +1,5 @@
 #include "daemon/energy/calibrator.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,12 +20,6 @@ constexpr std::uint64_t kSettlingSteps = 2;
 Error ShuttingDown() {
   return {ErrorKind::kShuttingDown,
           "The daemon is stopping; calibrate when it is back."};
-}
-
-std::int64_t OwnCpuTimeNs() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
 // The sums between two marks.
@@ -130,7 +122,7 @@ class Calibration {
     const auto begin = steps_.WaitForStep(settled - 1);
     if (!begin) return ShuttingDown();
     Stretch used;
-    const std::int64_t cpu_begin_ns = OwnCpuTimeNs();
+    const auto cpu_begin = platform::OwnCpuTime();
     const auto instructions_begin = Instructions();
     StepMark end = *begin;
     while (Between(*begin, end).length < plan_.stretch) {
@@ -143,7 +135,7 @@ class Calibration {
       if (!next) return ShuttingDown();
       end = *next;
     }
-    used.cpu_ns = OwnCpuTimeNs() - cpu_begin_ns;
+    used.cpu_ns = (platform::OwnCpuTime() - cpu_begin).count();
     const auto instructions_end = Instructions();
     if (instructions_begin && instructions_end) {
       used.instructions = *instructions_end - *instructions_begin;

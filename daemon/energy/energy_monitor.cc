@@ -1,24 +1,16 @@
 #include "daemon/energy/energy_monitor.h"
 
-#include <time.h>
-
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
 #include "platform/power/device_call.h"
+#include "platform/power/program_usage.h"
 
 namespace answerbox::daemon {
 namespace {
 
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
-
-nanoseconds OwnCpuTime() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
-}
 
 // Returns nothing where the energy is unknown, so that a graph shows a gap and
 // not 0.
@@ -288,7 +280,7 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   status_.lost_questions = questions_.lost();
   status_.unrecorded_questions = windows_ ? windows_->lost() : 0;
   status_.sampler_cpu_time =
-      OwnCpuTime() + platform::DeviceCalls::OfProcess().cpu_time();
+      platform::OwnCpuTime() + platform::DeviceCalls::OfProcess().cpu_time();
   status_.sampler_time = now - started_;
   // The new baseline takes effect here because only this thread may use the
   // sampler.

@@ -321,11 +321,9 @@ Result<void> Inbox::CheckRoom(int root, const std::string& collection,
                    std::to_string(wanted) + " (inbox_spare_bytes)."};
 }
 
-Result<std::unique_ptr<IncomingFile>> Inbox::Begin(std::string_view collection,
-                                                   std::string_view name,
-                                                   std::uint64_t bytes) {
-  auto root = OpenRoot();
-  if (!root) return root.error();
+Result<void> Inbox::CheckFile(std::string_view collection,
+                              std::string_view name,
+                              std::uint64_t bytes) const {
   if (auto valid = CheckCollectionName(collection); !valid) {
     return valid.error();
   }
@@ -334,11 +332,20 @@ Result<std::unique_ptr<IncomingFile>> Inbox::Begin(std::string_view collection,
                                     Quoted(collection) + ".");
   }
   if (auto valid = CheckFileName(name); !valid) return valid.error();
-  if (bytes > options_.max_file_bytes) {
-    return Rejected("too_large", "The file has " + std::to_string(bytes) +
-                                     " bytes, and may have " +
-                                     std::to_string(options_.max_file_bytes) +
-                                     " (inbox_max_file_bytes).");
+  if (bytes <= options_.max_file_bytes) return {};
+  return Rejected("too_large", "The file has " + std::to_string(bytes) +
+                                   " bytes, and may have " +
+                                   std::to_string(options_.max_file_bytes) +
+                                   " (inbox_max_file_bytes).");
+}
+
+Result<std::unique_ptr<IncomingFile>> Inbox::Begin(std::string_view collection,
+                                                   std::string_view name,
+                                                   std::uint64_t bytes) {
+  auto root = OpenRoot();
+  if (!root) return root.error();
+  if (auto valid = CheckFile(collection, name, bytes); !valid) {
+    return valid.error();
   }
   if (auto room = CheckRoom(root->get(), std::string(collection), bytes);
       !room) {

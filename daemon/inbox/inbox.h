@@ -113,6 +113,10 @@ class Inbox {
   [[nodiscard]] static bool AddUp(int folder, int depth,
                                   std::uint64_t files_of_one,
                                   const Usage& limits, Usage& used);
+  // Checks the names and the size of a file.
+  [[nodiscard]] Result<void> CheckFile(std::string_view collection,
+                                       std::string_view name,
+                                       std::uint64_t bytes) const;
   // Checks the bounds of all that lies there, and the disk's room.
   [[nodiscard]] Result<void> CheckRoom(int root, const std::string& collection,
                                        std::uint64_t bytes) const;

@@ -1,5 +1,3 @@
-#include "daemon/options/command_line.h"
-
 #include <CLI/CLI.hpp>
 #include <map>
 #include <string_view>

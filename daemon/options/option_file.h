@@ -1,5 +1,5 @@
-// Reads options from a TOML file. Each is one `key = value`, with the keys of
-// option_table.h.
+// Reads options from a TOML file and from the command line. In the file each is
+// one `key = value`, with the keys of option_table.h.
 #pragma once
 
 #include <chrono>
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "daemon/error.h"
 #include "daemon/options/options.h"
@@ -40,5 +41,19 @@ inline constexpr PipePatience kStartPatience{30'000};
 [[nodiscard]] Result<void> ReadOptions(std::string_view text,
                                        const std::filesystem::path& path,
                                        Options& options);
+
+// The program prints `output` and ends.
+struct EarlyExit {
+  int exit_code = 0;  // kUsageExitCode: wrong command line or file.
+  // To standard output if exit_code is 0, else to standard error.
+  std::string output;
+};
+
+inline constexpr int kUsageExitCode = 2;
+
+// Reads the file that --config names, and then the flags of the command line,
+// which override it. `patience` is for that file.
+[[nodiscard]] std::variant<Options, EarlyExit> ReadCommandLine(
+    int argument_count, const char* const* arguments, PipePatience patience);
 
 }  // namespace answerbox::daemon

@@ -9,6 +9,7 @@
 
 #include "daemon/cascade/codec/model_address.h"
 #include "daemon/options/option_table.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -20,16 +21,6 @@ struct Match : Cases... {
 // A deduction guide, because clang 14 does not deduce it.
 template <typename... Cases>
 Match(Cases...) -> Match<Cases...>;
-
-// The whole of `text` as a number, or nothing.
-template <typename T, typename... Base>
-std::optional<T> ParseNumber(std::string_view text, Base... base) {
-  T number{};
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number, base...);
-  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
-  return number;
-}
 
 Error NotAllowed(const OptionRow& row, std::string_view text) {
   return {ErrorKind::kInvalidParams,
@@ -64,7 +55,7 @@ Result<void> SetOption(const OptionRow& row, std::string_view text,
               return true;
             },
             [&](const IntegerOption& option) {
-              const auto number = ParseNumber<std::uint64_t>(text);
+              const auto number = engine::WholeNumber<std::uint64_t>(text);
               if (!number || *number < option.min || *number > option.max) {
                 return false;
               }
@@ -72,7 +63,7 @@ Result<void> SetOption(const OptionRow& row, std::string_view text,
               return true;
             },
             [&](const RealOption& option) {
-              const auto number = ParseNumber<double>(text);
+              const auto number = engine::WholeNumber<double>(text);
               // The comparison also rejects NaN.
               if (!number ||
                   !(*number >= option.min && *number <= option.max)) {
@@ -82,7 +73,7 @@ Result<void> SetOption(const OptionRow& row, std::string_view text,
               return true;
             },
             [&](const ModeOption& option) {
-              const auto mode = ParseNumber<std::uint64_t>(text, 8);
+              const auto mode = engine::WholeNumber<std::uint64_t>(text, 8);
               if (!mode || *mode > 0777) return false;
               options.*option.member = static_cast<::mode_t>(*mode);
               return true;
@@ -151,32 +142,31 @@ std::string FlagOf(const OptionRow& row) {
 }
 
 Result<void> CheckTogether(const Options& options) {
+  const auto wrong = [](const std::string& key, const std::string& value,
+                        const std::string& takes) {
+    return Error{ErrorKind::kInvalidParams, key + " is " + value + ": " + takes,
+                 key};
+  };
   const auto [window, overlap] = options.store.defaults.chunking;
   if (overlap > window / 2) {
-    return Error{ErrorKind::kInvalidParams,
-                 "overlap is " + std::to_string(overlap) +
-                     " words: it takes at most half the window of " +
-                     std::to_string(window) + " words",
-                 "overlap"};
+    return wrong("overlap", std::to_string(overlap) + " words",
+                 "it takes at most half the window of " +
+                     std::to_string(window) + " words");
   }
   // Half of the memory is for receiving; a line needs its own length twice
   // while its buffer grows and while it is read.
   const SessionBounds& sessions = options.sessions;
   if (sessions.memory_bytes / 4 < sessions.line_bytes) {
-    return Error{ErrorKind::kInvalidParams,
-                 "max_connection_memory_bytes is " +
-                     std::to_string(sessions.memory_bytes) +
-                     ": it takes at least four times max_line_bytes, " +
-                     std::to_string(4 * sessions.line_bytes),
-                 "max_connection_memory_bytes"};
+    return wrong("max_connection_memory_bytes",
+                 std::to_string(sessions.memory_bytes),
+                 "it takes at least four times max_line_bytes, " +
+                     std::to_string(4 * sessions.line_bytes));
   }
   const AuditOptions& audit = options.audit;
   if (audit.keep_bytes != 0 && audit.keep_bytes / 2 < audit.log.file_bytes) {
-    return Error{ErrorKind::kInvalidParams,
-                 "audit_keep_bytes is " + std::to_string(audit.keep_bytes) +
-                     ": it takes 0, or at least twice audit_file_bytes, " +
-                     std::to_string(2 * audit.log.file_bytes),
-                 "audit_keep_bytes"};
+    return wrong("audit_keep_bytes", std::to_string(audit.keep_bytes),
+                 "it takes 0, or at least twice audit_file_bytes, " +
+                     std::to_string(2 * audit.log.file_bytes));
   }
   if (!options.model.server.empty()) {
     const auto address = ParseModelAddress(options.model.server);
@@ -187,19 +177,16 @@ Result<void> CheckTogether(const Options& options) {
   }
   const EnergySettings& energy = options.energy;
   if (energy.min_interval > energy.max_interval) {
-    return Error{ErrorKind::kInvalidParams,
-                 "energy_min_interval_ms is " +
-                     std::to_string(energy.min_interval.count()) +
-                     ": it takes at most energy_max_interval_ms, " +
-                     std::to_string(energy.max_interval.count()),
-                 "energy_min_interval_ms"};
+    return wrong("energy_min_interval_ms",
+                 std::to_string(energy.min_interval.count()),
+                 "it takes at most energy_max_interval_ms, " +
+                     std::to_string(energy.max_interval.count()));
   }
   // HTTPS asks no client for a certificate.
   if (options.mqtt.requires_certificate && options.mqtt.serves_websockets) {
-    return Error{ErrorKind::kInvalidParams,
-                 "mqtt_websocket is yes: with mqtt_require_certificate it "
-                 "takes no, as clients of HTTPS show no certificate",
-                 "mqtt_websocket"};
+    return wrong("mqtt_websocket", "yes",
+                 "with mqtt_require_certificate it takes no, as clients of "
+                 "HTTPS show no certificate");
   }
   return {};
 }

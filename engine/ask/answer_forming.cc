@@ -10,7 +10,6 @@
 #include "engine/ask/opposed_leaves.h"
 #include "engine/ask/part_writer.h"
 #include "engine/ask/stages.h"
-#include "engine/ask/text_dates.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {

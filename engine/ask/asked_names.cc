@@ -16,7 +16,6 @@
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/word_table.h"
-#include "engine/words/kind_exceptions.h"
 #include "engine/words/kind_names.h"
 #include "engine/words/lower_word.h"
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "engine/ask/related_terms.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/tokenizer.h"

@@ -9,7 +9,6 @@
 #include "engine/grounding/words/word_meanings.h"
 #include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
-#include "engine/words/kind_exceptions.h"
 #include "engine/words/kind_names.h"
 
 namespace answerbox::engine {

@@ -1,9 +1,8 @@
-#include "engine/ask/related_terms.h"
-
 #include <algorithm>
 #include <bit>
 #include <string_view>
 
+#include "engine/ask/inquiry.h"
 #include "engine/ask/look_alikes.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/stop_words.h"

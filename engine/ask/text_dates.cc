@@ -1,9 +1,8 @@
-#include "engine/ask/text_dates.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 
+#include "engine/ask/answer_differences.h"
 #include "engine/ask/written_dates.h"
 #include "engine/grounding/quantities/quantity.h"
 #include "engine/grounding/words/designations.h"

@@ -1,5 +1,3 @@
-#include "engine/text/plain_letters.h"
-
 #include <utf8proc.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cstddef>
 
 #include "engine/text/character_class.h"
+#include "engine/text/written_form.h"
 
 namespace answerbox::engine {
 namespace {

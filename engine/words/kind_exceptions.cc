@@ -1,5 +1,3 @@
-#include "engine/words/kind_exceptions.h"
-
 #include <cstddef>
 
 #include "engine/text/ascii.h"

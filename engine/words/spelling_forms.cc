@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/text/ascii.h"
-#include "engine/text/plain_letters.h"
+#include "engine/text/written_form.h"
 #include "engine/words/form_adder.h"
 #include "engine/words/form_text.h"
 

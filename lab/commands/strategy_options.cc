@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/commands/call_options.h"
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
-#include "client/commands/retrieval_steps_check.h"
 #include "lab/client.h"
 
 namespace answerbox::lab {

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "engine/answer/evidence/packed_thesaurus.h"
+#include "engine/answer/evidence/thesaurus.h"
 
 namespace answerbox::lab {
 

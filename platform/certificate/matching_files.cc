@@ -1,5 +1,3 @@
-#include "platform/certificate/matching_files.h"
-
 #include <mbedtls/pk.h>
 
 #include <algorithm>

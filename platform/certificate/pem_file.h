@@ -38,4 +38,18 @@ inline constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 // or RSA of at least 2048 bits.
 [[nodiscard]] bool IsUsable(const mbedtls_pk_context& key) noexcept;
 
+// Reads a certificate, with those between it and its CA, and its private key,
+// into empty structures. Errors: those above; kChainOutOfOrder;
+// kKeyOfAnotherCertificate, which only the first client would notice else, by a
+// failed handshake.
+[[nodiscard]] Result<void> ReadPair(const std::filesystem::path& certificate,
+                                    const std::filesystem::path& private_key,
+                                    CertificateChain& chain, Key& key);
+
+// Reads revocation lists of these CAs. Errors: those above;
+// kListOfAnotherCa: mbedTLS would silently ignore such a list.
+[[nodiscard]] Result<void> ReadRevocationListsOf(
+    const CertificateChain& cas, const std::filesystem::path& path,
+    RevocationList& lists);
+
 }  // namespace answerbox::platform

@@ -1,5 +1,3 @@
-#include "platform/file/directory_lock.h"
-
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -9,6 +7,7 @@
 #include <charconv>
 #include <string>
 
+#include "platform/file/directory.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::platform {

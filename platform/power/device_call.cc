@@ -1,7 +1,5 @@
 #include "platform/power/device_call.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <boost/system/errc.hpp>
 #include <condition_variable>
@@ -13,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "platform/power/program_usage.h"
+
 namespace answerbox::platform {
 namespace {
 
@@ -22,14 +22,6 @@ using std::chrono::nanoseconds;
 // A sample reads several files of a sensor, one right after another. One thread
 // makes these calls, and ends before the next sample is due.
 constexpr std::chrono::milliseconds kIdleTime{20};
-
-// Reading a sensor costs energy too. Its CPU time is reported, so that nobody
-// else is charged for it.
-nanoseconds OwnCpuTime() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
-}
 
 Error NoAnswer(const std::filesystem::path& file) {
   return {
@@ -128,6 +120,8 @@ void DeviceCalls::State::Serve(const std::shared_ptr<State>& state) {
     lock.lock();
     call->result = std::move(result);
     std::erase(state->lost, call);
+    // Reading a sensor costs energy too. Its CPU time is reported, so that
+    // nobody else is charged for it.
     state->cpu_time += OwnCpuTime() - std::exchange(counted, OwnCpuTime());
     state->done.notify_all();
   }

@@ -122,6 +122,13 @@ Result<ProgramUsage> ReadCgroupUsage(const std::filesystem::path& folder) {
 
 // Counts user mode only: counting the kernel's instructions needs a right that
 // services do not have.
+std::chrono::nanoseconds OwnCpuTime() noexcept {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) +
+         std::chrono::nanoseconds(now.tv_nsec);
+}
+
 std::optional<InstructionCounter> InstructionCounter::Open() {
   perf_event_attr attributes{};
   attributes.type = PERF_TYPE_HARDWARE;

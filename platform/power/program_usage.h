@@ -41,6 +41,9 @@ struct ProgramUsage {
 [[nodiscard]] Result<ProgramUsage> ReadCgroupUsage(
     const std::filesystem::path& folder);
 
+// Returns the CPU time of the calling thread.
+[[nodiscard]] std::chrono::nanoseconds OwnCpuTime() noexcept;
+
 // Counts the instructions that the calling thread executes in user mode, if
 // processor and kernel permit (perf_event_open(2)).
 class InstructionCounter {

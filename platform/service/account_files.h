@@ -27,4 +27,12 @@ struct GroupEntry {
 [[nodiscard]] std::optional<uid_t> UserNumber(const std::filesystem::path& file,
                                               const std::string& name);
 
+// The name that this machine has set; empty if it can't be read.
+[[nodiscard]] std::string HostName();
+
+// Returns the addresses by which other machines reach this one: those of all
+// interfaces that are up, but for loopback, and for addresses that hold on one
+// link alone. Numeric, each once.
+[[nodiscard]] std::vector<std::string> OwnAddresses();
+
 }  // namespace answerbox::platform

@@ -1,12 +1,13 @@
-#include "platform/service/own_addresses.h"
-
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+
+#include "platform/service/account_files.h"
 
 namespace answerbox::platform {
 namespace {
@@ -29,6 +30,13 @@ std::string TextOfAddress(const sockaddr& address) {
 }
 
 }  // namespace
+
+std::string HostName() {
+  std::array<char, 256> name{};
+  // The last byte stays zero: gethostname need not end a name that it cuts.
+  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+  return name.data();
+}
 
 std::vector<std::string> OwnAddresses() {
   std::vector<std::string> addresses;

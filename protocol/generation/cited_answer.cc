@@ -38,8 +38,6 @@ constexpr std::array<std::string_view, 10> kRefusals = {
     "there is no answer in the passages"};
 constexpr std::string_view kPlainNo = "no";
 
-bool IsDigit(char c) { return engine::Is(c, engine::kDigitByte); }
-
 bool StartsWithIgnoringCase(std::string_view text, std::string_view lower) {
   return text.size() >= lower.size() &&
          std::ranges::equal(text.substr(0, lower.size()), lower, {},
@@ -65,7 +63,7 @@ struct Mark {
 // The number that the text begins with, which is moved after it.
 std::uint64_t TakeNumber(std::string_view& text) {
   std::uint64_t number = 0;
-  while (!text.empty() && IsDigit(text.front())) {
+  while (!text.empty() && engine::IsDigit(text.front())) {
     const auto digit = static_cast<std::uint64_t>(text.front() - '0');
     number = number > (kGreatestMark - digit) / 10 ? kGreatestMark
                                                    : number * 10 + digit;
@@ -80,7 +78,7 @@ void AppendNumbers(std::string_view mark, std::size_t at,
   bool has_first = false;  // Of a range that may follow.
   bool has_dash = false;
   while (!mark.empty()) {
-    if (IsDigit(mark.front())) {
+    if (engine::IsDigit(mark.front())) {
       const std::uint64_t number = TakeNumber(mark);
       if (has_dash) {
         Mark& range = marks.back();
@@ -167,10 +165,8 @@ bool IsRefusal(std::string_view sentence) {
 // Whether the answer begins with a refusal, or says nothing.
 bool Refuses(const CitedAnswer& answer) {
   if (answer.sentences.empty()) return true;
-  const engine::ByteRange first = answer.sentences.front().range;
-  const std::string_view text = answer.text;
-  return SaysNoAnswer(text) ||
-         IsRefusal(text.substr(first.begin, first.end - first.begin));
+  return SaysNoAnswer(answer.text) ||
+         IsRefusal(Slice(answer.text, answer.sentences.front().range));
 }
 
 void AddPassages(const Mark& mark, std::size_t passages,
@@ -212,7 +208,7 @@ std::size_t CitationMarkLength(std::string_view text) noexcept {
   bool had_digit = false;
   for (std::size_t at = 1; at < text.size();) {
     if (text[at] == ']') return had_digit ? at + 1 : 0;
-    if (IsDigit(text[at])) {
+    if (engine::IsDigit(text[at])) {
       had_digit = true;
       ++at;
       continue;
@@ -235,10 +231,8 @@ CitedAnswer ReadCitedAnswer(std::string_view generated, std::size_t passages) {
   engine::SentenceSplitter sentences(
       answer.text, {0, static_cast<std::uint32_t>(answer.text.size())}, {});
   while (const auto sentence = sentences.Next()) {
-    const engine::ByteRange range = sentence->range;
-    if (HasWord(std::string_view(answer.text)
-                    .substr(range.begin, range.end - range.begin))) {
-      answer.sentences.push_back({range, {}});
+    if (HasWord(Slice(answer.text, sentence->range))) {
+      answer.sentences.push_back({sentence->range, {}});
     }
   }
   answer.refuses = Refuses(answer);

@@ -4,16 +4,15 @@
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/string.hpp>
 #include <boost/json/value_stack.hpp>
-#include <charconv>
 #include <cmath>
 #include <new>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "engine/text/utf8.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::protocol {
 namespace {
@@ -24,17 +23,6 @@ using boost::system::error_code;
 // Bytes for values of unfinished objects and arrays before reader_memory is
 // used. Enough for a question.
 constexpr std::size_t kFirstStackBytes = 1024;
-
-// The double nearest to a number. The double that the parser makes of many
-// digits is off by a bit or two, and would change when it is written and read
-// again.
-std::optional<double> Nearest(std::string_view text) {
-  double number = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
-}
 
 // Builds the tree from the parser's events. basic_parser prescribes the names
 // and signatures.
@@ -97,7 +85,10 @@ class TreeBuilder {
       error = json::error::exponent_overflow;
       return false;
     }
-    stack_.push_double(Nearest(text).value_or(number));
+    // The double nearest to a number. The double that the parser makes of many
+    // digits is off by a bit or two, and would change when it is written and
+    // read again.
+    stack_.push_double(engine::WholeNumber<double>(text).value_or(number));
     return true;
   }
   bool on_bool(bool value, error_code&) {

@@ -12,7 +12,6 @@
 #include "daemon/methods/ask/ask_params.h"
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/documents/document_params.h"
-#include "daemon/methods/upkeep.h"
 #include "daemon/methods/users/user_params.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "client/convert/package/package.h"
-#include "client/convert/package/shown_parts.h"
 #include "engine/text/utf8.h"
 #include "tests/client/convert/converted.h"
 #include "tests/client/convert/package/written_archive.h"

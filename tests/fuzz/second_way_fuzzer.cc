@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "client/convert/converters.h"
 #include "client/convert/document/shown_words.h"
 #include "client/convert/pdf/poppler.h"
 #include "client/convert/pdf/unknown_letters.h"
 #include "client/convert/pdf/written_objects.h"
-#include "client/convert/rtf_words.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "client/doctor/box.h"
-#include "client/setup/option_edit.h"
+#include "client/setup/file_changes.h"
 #include "client/setup/setup.h"
 
 namespace {

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "client/commands/answer_layout.h"
-#include "client/commands/ask/answer_parts.h"
-#include "client/commands/ask/cited_text.h"
 #include "client/convert/document/converted_document.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
@@ -31,15 +29,8 @@ std::string Confidence(const json::object& reply) {
 // A paragraph in one style.
 std::string Paragraph(const Terminal& terminal, Style style,
                       std::string_view text) {
-  std::string out;
-  for (const TextRange line :
-       WrapLines(text, AnswerColumns(terminal), LineEnds::kJoin)) {
-    out += std::string(kAnswerIndent) +
-           Styled(terminal, style,
-                  text.substr(line.begin, line.end - line.begin)) +
-           "\n";
-  }
-  return out;
+  return StyledLines(terminal, style, text, AnswerColumns(terminal),
+                     kAnswerIndent);
 }
 
 // Where the answer stands, in bold, and where else.
@@ -337,6 +328,38 @@ std::string RefusalAdvice(const json::object& reply) {
   return *advice == '\0' ? text : text + " " + advice;
 }
 
+namespace {
+
+std::string GivenAnswer(const json::object& reply, const Terminal& terminal,
+                        RunnersUpChoice choice) {
+  std::string out;
+  const json::object& answer = ObjectAt(reply, "answer");
+  if (IsLongAnswer(answer)) {
+    out += CitedPage(ArrayAt(answer, "parts"), terminal) + "\n" +
+           Paragraph(terminal, Style::kDim, Confidence(reply));
+  } else {
+    if (FlagAt(reply, "choices")) {
+      out += Paragraph(terminal, Style::kDim, std::string(kChoices) + " 1:");
+    }
+    out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) + "\n" +
+           PlaceParagraph(terminal, answer) +
+           Paragraph(terminal, Style::kDim, Confidence(reply));
+  }
+  for (const std::string& warning : ScanWarnings(answer)) {
+    out += Paragraph(terminal, Style::kPlain, warning);
+  }
+  out += OtherAnswers(reply, terminal);
+  if (const std::string differ = DifferenceText(reply); !differ.empty()) {
+    out += "\n" + Paragraph(terminal, Style::kPlain, differ);
+  }
+  if (choice == RunnersUpChoice::kShown) {
+    out += RunnersUp(reply, terminal, "Also found");
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string AnswerPage(const json::object& reply, const Terminal& terminal,
                        RunnersUpChoice choice) {
   std::string out = "\n";
@@ -346,29 +369,7 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
   }
   if (!readings.empty()) out += "\n";
   if (FlagAt(reply, "answered")) {
-    const json::object& answer = ObjectAt(reply, "answer");
-    if (IsLongAnswer(answer)) {
-      out += CitedPage(ArrayAt(answer, "parts"), terminal) + "\n" +
-             Paragraph(terminal, Style::kDim, Confidence(reply));
-    } else {
-      if (FlagAt(reply, "choices")) {
-        out += Paragraph(terminal, Style::kDim, std::string(kChoices) + " 1:");
-      }
-      out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) +
-             "\n" + PlaceParagraph(terminal, answer) +
-             Paragraph(terminal, Style::kDim, Confidence(reply));
-    }
-    for (const std::string& warning : ScanWarnings(answer)) {
-      out += Paragraph(terminal, Style::kPlain, warning);
-    }
-    out += OtherAnswers(reply, terminal);
-    if (const std::string differ = DifferenceText(reply); !differ.empty()) {
-      out += "\n" + Paragraph(terminal, Style::kPlain, differ);
-    }
-    if (choice == RunnersUpChoice::kShown) {
-      out += RunnersUp(reply, terminal, "Also found");
-    }
-    return out + "\n";
+    return out + GivenAnswer(reply, terminal, choice) + "\n";
   }
   out += Paragraph(terminal, Style::kPlain, RefusalAdvice(reply));
   // The passages come straight from retrieval.

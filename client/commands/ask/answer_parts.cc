@@ -1,5 +1,3 @@
-#include "client/commands/ask/answer_parts.h"
-
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "client/commands/answer_layout.h"
+#include "client/commands/ask/answer_page.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/line_wrap.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "client/commands/ask/answer_page.h"
-#include "client/commands/ask/generated_page.h"
 #include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"

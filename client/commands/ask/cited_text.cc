@@ -1,11 +1,10 @@
-#include "client/commands/ask/cited_text.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
 #include "client/commands/answer_layout.h"
+#include "client/commands/ask/answer_page.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/line_wrap.h"
 

@@ -1,25 +1,22 @@
 // `answerbox context`: prints what the documents say about a question, within a
 // budget of tokens, for a program such as a language model.
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "client/commands/ask/answer_page.h"
-#include "client/commands/ask/gathered_units.h"
 #include "client/commands/call_options.h"
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/commands/retrieval_steps_check.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
+#include "engine/text/whole_number.h"
 #include "protocol/calls/gathering.h"
 
 namespace answerbox::client {
@@ -80,11 +77,8 @@ Outcome<ExitCode> GatherContext(const ContextOptions& options) {
 
 // Whether it is a number from `least` to kMostOrderStep, the bound of an order.
 bool IsStep(std::string_view digits, unsigned least) {
-  unsigned step = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stopped, error] = std::from_chars(digits.data(), end, step);
-  return error == std::errc() && stopped == end && step >= least &&
-         step <= calls::select::kMostOrderStep;
+  const auto step = engine::WholeNumber<unsigned>(digits);
+  return step && *step >= least && *step <= calls::select::kMostOrderStep;
 }
 
 // Returns what is wrong with an order, as CLI11 asks for it.

@@ -1,5 +1,3 @@
-#include "client/commands/ask/gathered_units.h"
-
 #include <algorithm>
 #include <boost/json/object.hpp>
 #include <cstddef>
@@ -97,12 +95,7 @@ std::string UnitsPage(const json::array& units, const Terminal& terminal) {
       out += RenderLine(terminal, text, line, {}) + "\n";
     }
     const std::string place = PlaceText(unit, kSectionArrow) + AlsoInText(unit);
-    for (const TextRange line : WrapLines(place, columns, LineEnds::kJoin)) {
-      out += std::string(kAnswerIndent) +
-             Styled(terminal, Style::kDim,
-                    place.substr(line.begin, line.end - line.begin)) +
-             "\n";
-    }
+    out += StyledLines(terminal, Style::kDim, place, columns, kAnswerIndent);
   }
   return out;
 }

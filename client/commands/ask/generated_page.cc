@@ -1,9 +1,7 @@
-#include "client/commands/ask/generated_page.h"
-
 #include <boost/json/array.hpp>
 #include <string_view>
 
-#include "client/commands/ask/cited_text.h"
+#include "client/commands/ask/answer_page.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"

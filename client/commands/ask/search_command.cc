@@ -59,14 +59,9 @@ std::string PassageEntry(const json::object& passage, std::uint64_t number,
     out += out.size() == kAnswerIndent.size() ? head : margin;
     out += RenderLine(terminal, text, line, styles) + "\n";
   }
-  const std::string place = PlaceText(passage, kSectionArrow);
-  for (const TextRange line : WrapLines(place, columns, LineEnds::kJoin)) {
-    out += std::string(kAnswerIndent) + margin +
-           Styled(terminal, Style::kDim,
-                  place.substr(line.begin, line.end - line.begin)) +
-           "\n";
-  }
-  return out;
+  return out + StyledLines(terminal, Style::kDim,
+                           PlaceText(passage, kSectionArrow), columns,
+                           std::string(kAnswerIndent) + margin);
 }
 
 // For pipes: the text on a line, and on another where it stands. Programs read

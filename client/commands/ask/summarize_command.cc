@@ -7,8 +7,6 @@
 #include <string>
 
 #include "client/commands/ask/answer_page.h"
-#include "client/commands/ask/cited_text.h"
-#include "client/commands/ask/gathered_units.h"
 #include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"

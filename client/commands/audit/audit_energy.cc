@@ -1,9 +1,8 @@
-#include "client/commands/audit/audit_energy.h"
-
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <utility>
 
+#include "client/commands/audit/audit_command.h"
 #include "client/rpc/json_fields.h"
 #include "protocol/audit/record_line.h"
 

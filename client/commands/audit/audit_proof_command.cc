@@ -1,10 +1,10 @@
 // `answerbox audit prove` and `check-proof`: prove one record to somebody who
 // does not have the log.
-#include <charconv>
 #include <string>
 #include <utility>
 
 #include "client/commands/audit/audit_command.h"
+#include "engine/text/whole_number.h"
 #include "protocol/audit/proof.h"
 
 namespace answerbox::client {
@@ -31,11 +31,8 @@ struct Wanted {
 Wanted FindRecord(const std::vector<AuditFile>& files,
                   const std::string& record) {
   Wanted wanted;
-  std::uint64_t number = 0;
-  const char* const end = record.data() + record.size();
-  const auto read = std::from_chars(record.data(), end, number);
-  const bool is_number = read.ec == std::errc() && read.ptr == end &&
-                         record.size() < 16;  // Runs have 16 digits.
+  const auto number = engine::WholeNumber<std::uint64_t>(record);
+  const bool is_number = number && record.size() < 16;  // Runs have 16 digits.
   // Quotes within a text are escaped, so only the member itself can match.
   const std::string run = "\"run\":\"" + record + "\"";
   std::string_view last_head;
@@ -119,6 +116,30 @@ std::optional<protocol::RecordProof> ReadProof(std::string_view text,
   return protocol::ParseProof(text);
 }
 
+void PrintVerdict(const CommonOptions& options,
+                  const protocol::RecordProof& proof,
+                  protocol::ProofVerdict verdict) {
+  const bool is_proven = verdict == protocol::ProofVerdict::kProven;
+  const boost::json::object json{
+      {"proven", is_proven},
+      {"record", proof.record},
+      {"records", proof.head.size},
+      {"time", proof.head.time},
+      {"signature", verdict != protocol::ProofVerdict::kBadSignature}};
+  if (is_proven) {
+    PrintDone(options, json,
+              "proven: record " + std::to_string(proof.record) +
+                  " was in log " + proof.head.log + " of " +
+                  std::to_string(proof.head.size) + " records when key " +
+                  proof.head.key + " signed it at " + proof.head.time);
+  } else {
+    PrintDone(options, json,
+              verdict == protocol::ProofVerdict::kOtherRecord
+                  ? "not proven: the record is not what the head was made of"
+                  : "not proven: no given key has signed this head");
+  }
+}
+
 Outcome<ExitCode> Check(const CheckOptions& options) {
   const auto text = ReadSmallFile(options.proof);
   if (!text) return text.error();
@@ -140,28 +161,9 @@ Outcome<ExitCode> Check(const CheckOptions& options) {
     verdict = protocol::CheckProof(std::string_view(*text).substr(0, end),
                                    *proof, key);
   }
-  const bool is_proven = verdict == protocol::ProofVerdict::kProven;
-  if (options.common.json) {
-    PrintJson(boost::json::object{
-        {"proven", is_proven},
-        {"record", proof->record},
-        {"records", proof->head.size},
-        {"time", proof->head.time},
-        {"signature", verdict != protocol::ProofVerdict::kBadSignature}});
-  } else if (is_proven) {
-    PrintSentence(options.common,
-                  "proven: record " + std::to_string(proof->record) +
-                      " was in log " + proof->head.log + " of " +
-                      std::to_string(proof->head.size) + " records when key " +
-                      proof->head.key + " signed it at " + proof->head.time);
-  } else {
-    PrintSentence(options.common,
-                  verdict == protocol::ProofVerdict::kOtherRecord
-                      ? "not proven: the record is not what the head was made "
-                        "of"
-                      : "not proven: no given key has signed this head");
-  }
-  return is_proven ? ExitCode::kDone : ExitCode::kRefused;
+  PrintVerdict(options.common, *proof, verdict);
+  return verdict == protocol::ProofVerdict::kProven ? ExitCode::kDone
+                                                    : ExitCode::kRefused;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "client/commands/audit/audit_command.h"
-#include "client/commands/audit/audit_energy.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "protocol/audit/record_line.h"

@@ -7,7 +7,6 @@
 
 #include "client/commands/audit/audit_command.h"
 #include "client/commands/audit/recorded_answer.h"
-#include "client/commands/audit/recorded_generation.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/printable.h"
 

@@ -25,7 +25,6 @@
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"
 #include "platform/file/directory.h"
-#include "platform/file/directory_lock.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::client {

@@ -2,14 +2,17 @@
 #include "client/commands/certificate/certificate_command.h"
 
 #include <iostream>
+#include <span>
+#include <system_error>
 
-#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
+#include "platform/file/atomic_file.h"
 
 namespace answerbox::client {
 namespace {
@@ -44,13 +47,10 @@ boost::json::object ToJson(const platform::CertificateFacts& facts,
 
 void Print(const platform::CertificateFacts& facts,
            std::chrono::sys_seconds now) {
-  std::string names;
-  for (const std::string& name : facts.names) {
-    names += (names.empty() ? "" : ", ") + name;
-  }
   std::cout << "Subject:  " << Escaped(facts.subject) << "\n"
             << "Issuer:   " << Escaped(facts.issuer) << "\n"
-            << "Names:    " << (names.empty() ? "none" : names) << "\n"
+            << "Names:    "
+            << (facts.names.empty() ? "none" : Joined(facts.names)) << "\n"
             << "Valid:    " << platform::ReadableTimeText(facts.valid_from)
             << " to " << platform::ReadableTimeText(facts.valid_until) << " ("
             << StateAt(facts, now) << ")\n"
@@ -135,6 +135,44 @@ void AddCertificateCommand(CLI::App& program, int& exit_code) {
                          "  answerbox certificate show answerbox.crt\n"
                          "Exit codes: 0 all are valid now, 1 one is not.",
                          ShowCertificate, exit_code);
+}
+
+Failure RejectedBy(const platform::Error& error) {
+  return Rejected("can't " + error.Describe());
+}
+
+Outcome<void> CheckAbsent(const std::vector<std::filesystem::path>& files) {
+  for (const std::filesystem::path& file : files) {
+    std::error_code ignored;
+    // The link itself is checked, not its target: a link without a target would
+    // otherwise be replaced silently.
+    if (std::filesystem::exists(
+            std::filesystem::symlink_status(file, ignored))) {
+      return Rejected(file.native() + " exists; --force replaces it");
+    }
+  }
+  return {};
+}
+
+Outcome<void> WriteWhole(const std::filesystem::path& path,
+                         const std::string& content, FileSecrecy secrecy) {
+  auto file = platform::AtomicFile::Create(path);
+  if (!file) return RejectedBy(file.error());
+  // Its mode is 0600 from its creation on.
+  auto written = file->Append(std::as_bytes(std::span(content)));
+  if (written) written = file->Commit();
+  if (!written) return RejectedBy(written.error());
+  if (secrecy == FileSecrecy::kPrivate) return {};
+  std::error_code error;
+  using std::filesystem::perms;
+  std::filesystem::permissions(path,
+                               perms::owner_read | perms::owner_write |
+                                   perms::group_read | perms::others_read,
+                               error);
+  if (error) {
+    return RejectedBy({error, "let others read", path});
+  }
+  return {};
 }
 
 }  // namespace answerbox::client

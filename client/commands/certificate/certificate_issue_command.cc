@@ -6,7 +6,6 @@
 #include <iostream>
 
 #include "client/commands/certificate/certificate_command.h"
-#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/issue.h"

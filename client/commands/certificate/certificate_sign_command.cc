@@ -3,7 +3,6 @@
 #include <span>
 
 #include "client/commands/certificate/certificate_command.h"
-#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
@@ -151,9 +150,7 @@ void AddCaOptions(CLI::App& command, CaOptions& options) {
       ->required();
 }
 
-}  // namespace
-
-void AddCertificateSignCommands(CLI::App& certificate, int& exit_code) {
+void AddSignCommand(CLI::App& certificate, int& exit_code) {
   CLI::App* sign = certificate.add_subcommand(
       "sign", "As a CA, sign a request: make a certificate of it");
   const auto options = std::make_shared<SignOptions>();
@@ -175,28 +172,37 @@ void AddCertificateSignCommands(CLI::App& certificate, int& exit_code) {
       "  answerbox certificate sign --ca ca/ca.crt --key ca/ca.key --request "
       "nurse/answerbox.csr --out nurse.crt",
       Sign, exit_code);
+}
 
+void AddRevokeCommand(CLI::App& certificate, int& exit_code) {
   CLI::App* revoke = certificate.add_subcommand(
       "revoke", "As a CA, take certificates back: write its revocation list");
-  const auto taken_back = std::make_shared<RevokeOptions>();
-  AddCaOptions(*revoke, *taken_back);
+  const auto options = std::make_shared<RevokeOptions>();
+  AddCaOptions(*revoke, *options);
   revoke
-      ->add_option("--crl", taken_back->list,
+      ->add_option("--crl", options->list,
                    "The list, which is made or added to")
       ->type_name("FILE")
       ->required();
   revoke
-      ->add_option("certificate", taken_back->certificates,
+      ->add_option("certificate", options->certificates,
                    "The certificates (default: none; the list is renewed)")
       ->type_name("FILE");
-  AddDaysOption(*revoke, taken_back->days, "the list");
+  AddDaysOption(*revoke, options->days, "the list");
   CompleteOfflineCommand(
-      *revoke, taken_back,
+      *revoke, options,
       "A list that is out of date lets nobody in: renew it in time.\n"
       "Examples:\n"
       "  answerbox certificate revoke --ca ca/ca.crt --key ca/ca.key --crl "
       "ca/ca.crl nurse.crt",
       Revoke, exit_code);
+}
+
+}  // namespace
+
+void AddCertificateSignCommands(CLI::App& certificate, int& exit_code) {
+  AddSignCommand(certificate, exit_code);
+  AddRevokeCommand(certificate, exit_code);
 }
 
 }  // namespace answerbox::client

@@ -6,12 +6,12 @@
 #include <span>
 #include <utility>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/documents/add_report.h"
 #include "client/commands/interruption.h"
 #include "client/commands/lost_questions.h"
-#include "client/commands/scan_option.h"
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/printable.h"
@@ -184,6 +184,17 @@ Outcome<ExitCode> Add(const AddOptions& options) {
                                                      : ExitCode::kDone;
 }
 
+void AddStoringOptions(CLI::App& command, IngestOptions& ingest) {
+  command.add_flag("--pages", ingest.pages,
+                   "Keep a grey picture of each page of a PDF, at most 60 KB "
+                   "each, for show --page");
+  command.add_flag("--all-or-nothing", ingest.all_or_nothing,
+                   "Add all documents in one step, or none if one is refused");
+  command.add_flag("--force", ingest.force,
+                   "Add them even if the collection's exam refuses that; this "
+                   "needs the right manage and goes on record");
+}
+
 }  // namespace
 
 void AddAddCommand(CLI::App& program, int& exit_code) {
@@ -209,14 +220,7 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
       [options] { options->ingest.links = FolderLinks::kFollowedWithin; },
       "Follow symbolic links in folders, but never out of a folder");
   AddScanLanguageOption(*command, options->ingest.scan_language);
-  command->add_flag("--pages", options->ingest.pages,
-                    "Keep a grey picture of each page of a PDF, at most 60 KB "
-                    "each, for show --page");
-  command->add_flag("--all-or-nothing", options->ingest.all_or_nothing,
-                    "Add all documents in one step, or none if one is refused");
-  command->add_flag("--force", options->ingest.force,
-                    "Add them even if the collection's exam refuses that; this "
-                    "needs the right manage and goes on record");
+  AddStoringOptions(*command, options->ingest);
   CompleteCommand(
       *command, options,
       "Examples:\n"

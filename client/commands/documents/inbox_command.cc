@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/documents/add_report.h"
 #include "client/commands/interruption.h"
 #include "client/commands/lost_questions.h"
-#include "client/commands/scan_option.h"
 #include "client/ingest/inbox_folder.h"
 #include "client/ingest/ingest.h"
 #include "client/rpc/json_fields.h"

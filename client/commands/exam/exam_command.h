@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
-#include "client/commands/word_options.h"
 #include "client/exam/bank_file.h"
 #include "client/exam/exam_run.h"
 #include "client/input/file_contents.h"

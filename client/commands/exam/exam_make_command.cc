@@ -178,6 +178,22 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
   return ExitCode::kDone;
 }
 
+void AddModelOptions(CLI::App& command, ExamMakeOptions& options) {
+  command.add_flag("--model", options.by_model,
+                   "Have the daemon's language model write questions about "
+                   "--query instead");
+  command
+      .add_option("--query", options.query,
+                  "What the questions are about; their topic")
+      ->type_name("TEXT");
+  command
+      .add_option("--subtopic", options.subtopics,
+                  "A part of it that questions are about; may be given "
+                  "several times")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
+}
+
 }  // namespace
 
 void AddExamMakeCommand(CLI::App& exam, int& exit_code) {
@@ -203,19 +219,7 @@ void AddExamMakeCommand(CLI::App& exam, int& exit_code) {
                    "Draw by chance which questions of a document with more "
                    "are kept; the same number gives the same bank")
       ->type_name("N");
-  command->add_flag("--model", options->by_model,
-                    "Have the daemon's language model write questions about "
-                    "--query instead");
-  command
-      ->add_option("--query", options->query,
-                   "What the questions are about; their topic")
-      ->type_name("TEXT");
-  command
-      ->add_option("--subtopic", options->subtopics,
-                   "A part of it that questions are about; may be given "
-                   "several times")
-      ->type_name("TEXT")
-      ->allow_extra_args(false);
+  AddModelOptions(*command, *options);
   command->add_flag("--unchecked", options->unchecked,
                     "Also keep what the collection does not answer");
   CompleteCommand(*command, options,

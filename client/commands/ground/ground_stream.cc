@@ -1,5 +1,3 @@
-#include "client/commands/ground/ground_stream.h"
-
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 #include <boost/system/error_code.hpp>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "client/commands/command.h"
+#include "client/commands/ground/ground_output.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {

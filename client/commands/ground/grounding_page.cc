@@ -1,11 +1,10 @@
-#include "client/commands/ground/grounding_page.h"
-
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 #include <cstdint>
 #include <string_view>
 
 #include "client/commands/answer_layout.h"
+#include "client/commands/ground/ground_output.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -70,16 +69,7 @@ std::string VerdictLines(const Page& page) {
   const std::string line =
       VerdictSentence(verdict) + " (" + Scores(page.reply) + ").";
   if (!page.terminal.is_terminal) return line + "\n";
-  std::string out;
-  // Lines are wrapped before they are styled, because the bytes of a style
-  // would be counted as columns.
-  for (const TextRange part :
-       WrapLines(line, page.terminal.columns, LineEnds::kJoin)) {
-    out += Styled(page.terminal, style,
-                  line.substr(part.begin, part.end - part.begin)) +
-           "\n";
-  }
-  return out;
+  return StyledLines(page.terminal, style, line, page.terminal.columns, {});
 }
 
 std::string Title(const Page& page, std::string_view title) {

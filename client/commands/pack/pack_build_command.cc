@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "client/commands/certificate/certificate_command.h"
-#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/pack/pack_command.h"
 #include "client/exam/bank_file.h"
 #include "client/rpc/json_fields.h"

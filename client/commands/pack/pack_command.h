@@ -2,9 +2,18 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "client/commands/command.h"
+#include "client/failure.h"
+#include "protocol/audit/signing_key.h"
 #include "protocol/pack/pack_header.h"
+#include "protocol/pack/pack_reader.h"
 
 namespace answerbox::client {
 
@@ -20,5 +29,30 @@ void AddPackInstallCommands(CLI::App& pack, int& exit_code);
 
 // Adds the pack's file as the command's argument.
 void AddPackFile(CLI::App& command, std::string& file);
+
+// Reads a pack file (docs/pack-format.md): calls `take` with one piece of the
+// file after the other. It stops at the first error of `take`. Errors:
+// kRejected; those of `take`.
+//   piece_bytes  the most of a piece
+using TakePiece = std::function<Outcome<void>(std::string_view piece)>;
+[[nodiscard]] Outcome<void> EachPiece(const std::string& path,
+                                      std::size_t piece_bytes,
+                                      const TakePiece& take);
+
+// Reads the file from end to end, and gives its parts to `sink`. Errors:
+// kRejected, for a file that is no whole pack, too.
+[[nodiscard]] Outcome<protocol::PackSeal> ReadPack(const std::string& path,
+                                                   protocol::PackSink& sink);
+
+// The same, for who wants the header alone; all parts are compared with their
+// SHA-256.
+[[nodiscard]] Outcome<protocol::PackSeal> CheckPack(const std::string& path);
+
+// Reads the header alone. Errors: kRejected.
+[[nodiscard]] Outcome<protocol::PackSeal> ReadPackSeal(const std::string& path);
+
+// Turns an error of a file into a rejection that names it.
+[[nodiscard]] Failure RejectedFile(const std::string& path,
+                                   const protocol::Error& error);
 
 }  // namespace answerbox::client

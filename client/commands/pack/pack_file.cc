@@ -1,9 +1,8 @@
-#include "client/commands/pack/pack_file.h"
-
 #include <cerrno>
 #include <fstream>
 #include <system_error>
 
+#include "client/commands/pack/pack_command.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {

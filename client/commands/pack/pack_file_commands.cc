@@ -9,9 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "client/commands/certificate/certificate_files.h"
+#include "client/commands/certificate/certificate_command.h"
 #include "client/commands/pack/pack_command.h"
-#include "client/commands/pack/pack_file.h"
 #include "client/input/file_contents.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"

@@ -5,7 +5,6 @@
 
 #include "client/commands/call_options.h"
 #include "client/commands/pack/pack_command.h"
-#include "client/commands/pack/pack_file.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "protocol/audit/digest.h"

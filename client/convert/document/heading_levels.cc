@@ -21,8 +21,7 @@ constexpr std::uint8_t kDeepest = 6;
 // Returns the heading in lower case, without signs and blanks.
 std::string NameKey(std::string_view text, const TextBlock& block) {
   std::string key;
-  for (const char c :
-       text.substr(block.range.begin, block.range.end - block.range.begin)) {
+  for (const char c : Slice(text, block.range)) {
     if (engine::Is(c, engine::kLetterByte | engine::kDigitByte) ||
         static_cast<unsigned char>(c) >= 0x80) {
       key += engine::ToLowerAscii(c);

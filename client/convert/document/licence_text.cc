@@ -171,9 +171,7 @@ class LicenceSearch {
 
   [[nodiscard]] TopBlock Read(TopBlock block) const {
     const engine::ByteRange range = document_.blocks[block.first].range;
-    const std::string_view text =
-        std::string_view(document_.text)
-            .substr(range.begin, range.end - range.begin);
+    const std::string_view text = Slice(document_.text, range);
     const std::string lower = InLowerCase(text);
     block.bytes = static_cast<std::uint32_t>(text.size());
     block.phrases = PhrasesIn(text, lower);

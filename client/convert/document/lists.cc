@@ -56,10 +56,6 @@ using ListKind = engine::TextBlockKind;
 
 constexpr std::size_t kMarkBytes = 4;  // Three of the mark and a space.
 
-std::string_view WordsOf(std::string_view text, const TextBlock& block) {
-  return text.substr(block.range.begin, block.range.end - block.range.begin);
-}
-
 bool IsTopParagraph(const TextBlock& block) {
   return block.kind == ListKind::kParagraph && block.parent_distance == 0;
 }
@@ -70,7 +66,7 @@ bool BeginsWithMark(std::string_view text, const TextBlock& block) {
   constexpr std::string_view kMarks[] = {
       "\xE2\x80\xA2 ", "\xE2\x96\xA1 ", "\xE2\x96\xAA ", "\xE2\x97\x8F ",
       "\xE2\x98\x90 ", "\xE2\x98\x91 ", "\xE2\x98\x92 "};
-  const std::string_view words = WordsOf(text, block);
+  const std::string_view words = Slice(text, block.range);
   return IsTopParagraph(block) && words.size() > kMarkBytes &&
          std::find(std::begin(kMarks), std::end(kMarks),
                    words.substr(0, kMarkBytes)) != std::end(kMarks);
@@ -86,7 +82,7 @@ void AddList(std::string_view text, const std::vector<TextBlock>& blocks,
       .kind = ListKind::kList,
       .level = 1};
   if (!out.empty() && IsTopParagraph(out.back()) &&
-      IsLeadIn(WordsOf(text, out.back()))) {
+      IsLeadIn(Slice(text, out.back().range))) {
     TextBlock lead_in = out.back();
     out.pop_back();
     list.range.begin = lead_in.range.begin;
@@ -283,7 +279,7 @@ void AddTypedList(std::string_view text, std::span<const TypedLine> items,
                  .level = 1};
   std::uint32_t distance = 1;
   if (!out.empty() && IsTopParagraph(out.back()) &&
-      IsLeadIn(WordsOf(text, out.back()))) {
+      IsLeadIn(Slice(text, out.back().range))) {
     const engine::ByteRange lead_in = out.back().range;
     list.range.begin = lead_in.begin;
     out.back() = list;

@@ -16,20 +16,11 @@ bool IsHeading(const TextBlock& block) {
   return block.kind == EndKind::kHeading || block.kind == EndKind::kTitle;
 }
 
-std::string_view WordsAt(std::string_view text, const TextBlock& block) {
-  return text.substr(block.range.begin, block.range.end - block.range.begin);
-}
-
 // Returns the first block after `i` that lies outside of all others.
 std::size_t NextTop(const std::vector<TextBlock>& blocks, std::size_t i) {
   ++i;
   while (i < blocks.size() && blocks[i].parent_distance > 0) ++i;
   return i;
-}
-
-bool IsWordByte(char c) {
-  return engine::Is(c, engine::kLetterByte | engine::kDigitByte) ||
-         static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Returns what a heading and its line in the contents have in common. They may
@@ -48,7 +39,7 @@ std::string KeyOf(std::string_view words) {
   }
   std::string key;
   for (const char c : words) {
-    if (IsWordByte(c)) key += engine::ToLowerAscii(c);
+    if (engine::IsWordByte(c)) key += engine::ToLowerAscii(c);
   }
   return key;
 }
@@ -165,7 +156,7 @@ HeadingWords::HeadingWords(std::string_view text,
                            const std::vector<TextBlock>& blocks) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (!IsHeading(blocks[i])) continue;
-    last_[KeyOf(WordsAt(text, blocks[i]))] = i;
+    last_[KeyOf(Slice(text, blocks[i].range))] = i;
     if (blocks[i].kind == EndKind::kHeading &&
         blocks[i].level < counts_.size()) {
       ++counts_[blocks[i].level];
@@ -194,7 +185,7 @@ std::size_t EndOfContents(std::string_view text,
   bool proved = false;  // The file itself marks contents, as by links.
   for (std::size_t i = heading + 1; i < end;) {
     const std::size_t next = NextTop(blocks, i);
-    const std::string_view words = WordsAt(text, blocks[i]);
+    const std::string_view words = Slice(text, blocks[i].range);
     if (IsHeading(blocks[i])) {
       if (entries.Has(words)) break;
     } else if (blocks[i].kind == EndKind::kContents) {
@@ -225,7 +216,7 @@ NamingBlocks FindNamingBlocks(std::string_view text,
                                 blocks[at].kind == EndKind::kList)) {
     const std::size_t known = named.size();
     bool holds = true;
-    ForEachLine(WordsAt(text, blocks[at]), [&](std::string_view line) {
+    ForEachLine(Slice(text, blocks[at].range), [&](std::string_view line) {
       const std::size_t found = holds ? headings.Find(line) : 0;
       holds = found > (named.empty() ? at : named.back());
       if (holds) named.push_back(found);
@@ -260,7 +251,7 @@ std::size_t EndOfReferences(std::string_view text,
     } else if (!engine::IsFurniture(blocks[i].kind)) {
       caption = 0;
     }
-    const std::string_view words = WordsAt(text, blocks[i]);
+    const std::string_view words = Slice(text, blocks[i].range);
     if (HoldsReferences(words)) {
       last = next;
       others = 0;

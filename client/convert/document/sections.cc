@@ -216,9 +216,7 @@ void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
         !IsTop(blocks[heading])) {
       continue;
     }
-    const engine::ByteRange words = blocks[heading].range;
-    const auto kind =
-        KindOfHeading(text.substr(words.begin, words.end - words.begin));
+    const auto kind = KindOfHeading(Slice(text, blocks[heading].range));
     if (!kind) continue;
     const std::size_t end =
         EndOfSection(text, blocks, headings, heading, *kind);

@@ -11,11 +11,9 @@
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/layout_document.h"
 #include "client/convert/layout/lines/drawings.h"
-#include "client/convert/layout/lines/invalid_text.h"
 #include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
-#include "client/convert/layout/lines/turned_text.h"
 #include "client/convert/layout/lines/wide_runs.h"
 #include "client/convert/layout/tables.h"
 #include "engine/text/document_text.h"
@@ -58,6 +56,24 @@ RunWidths LearnWidths(std::string_view xml) {
   return widths;
 }
 
+// Adds the lines of `page` to the document, and those of its ruled tables.
+void AddPage(const WordPage& words, const DrawnPage& drawn,
+             const RunWidths& widths, std::span<const FontFamily> families,
+             RunPage& page, LineDocument& document) {
+  MendRuns(words, page.runs);
+  widths.Split(words, page.runs);
+  const std::vector<RuledLines> tables =
+      TakeRuledTables(drawn, words, families, document.store, page);
+  document.tables.emplace_back();
+  LinePage& made = document.pages.emplace_back();
+  made = {page.number, page.width, page.height,
+          MakeLines(page, families, document.store)};
+  for (const RuledLines& table : tables) {
+    document.tables.back().push_back(table.grid);
+    made.lines.insert(made.lines.end(), table.lines.begin(), table.lines.end());
+  }
+}
+
 // Reads the lines of all pages, up to the bounds. Each page's runs are freed
 // once its lines are made.
 void ReadLines(std::string_view xml, std::string_view words,
@@ -71,21 +87,11 @@ void ReadLines(std::string_view xml, std::string_view words,
   std::size_t bytes = 0;
   const auto add = [&](const WordPage& page_words, const DrawnPage& drawn,
                        RunPage& added) {
-    MendRuns(page_words, added.runs);
-    widths.Split(page_words, added.runs);
-    const std::vector<RuledLines> tables = TakeRuledTables(
-        drawn, page_words, reader.families(), document.store, added);
-    document.tables.emplace_back();
-    LinePage& made = document.pages.emplace_back();
-    made = {added.number, added.width, added.height,
-            MakeLines(added, reader.families(), document.store)};
-    for (const RuledLines& table : tables) {
-      document.tables.back().push_back(table.grid);
-      made.lines.insert(made.lines.end(), table.lines.begin(),
-                        table.lines.end());
+    AddPage(page_words, drawn, widths, reader.families(), added, document);
+    lines += document.pages.back().lines.size();
+    for (const Line& line : document.pages.back().lines) {
+      bytes += line.text.size();
     }
-    lines += made.lines.size();
-    for (const Line& line : made.lines) bytes += line.text.size();
   };
   while (reader.ReadPage(page)) {
     document.is_complete &= page.is_complete;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "client/convert/layout/ruled/ruled_runs.h"
+#include "client/convert/layout/ruled/ruled_grids.h"
 #include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {

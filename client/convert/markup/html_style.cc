@@ -7,6 +7,7 @@
 
 #include "client/convert/markup/html_page.h"
 #include "engine/text/ascii.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::client {
 namespace {
@@ -27,11 +28,9 @@ std::string Lower(std::string_view text) {
 }
 
 std::optional<std::uint8_t> HexOf(std::string_view digits) {
-  std::uint8_t value = 0;
-  const auto end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, value, 16);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return static_cast<std::uint8_t>(digits.size() == 1 ? value * 17 : value);
+  const auto value = engine::WholeNumber<std::uint8_t>(digits, 16);
+  if (!value) return std::nullopt;
+  return static_cast<std::uint8_t>(digits.size() == 1 ? *value * 17 : *value);
 }
 
 std::optional<PageColor> HexColorOf(std::string_view digits) {

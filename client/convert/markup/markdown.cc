@@ -1,11 +1,9 @@
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -18,6 +16,7 @@
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::client {
 namespace {
@@ -314,14 +313,11 @@ void TreeWriter::WriteLines(std::string_view words) {
 // the note.
 void TreeWriter::WriteNote(const MarkdownNote& note) {
   const std::string label = FinishedWords(std::string(note.label));
-  std::uint32_t number = 0;
-  const std::from_chars_result read =
-      std::from_chars(label.data(), label.data() + label.size(), number);
-  const bool is_numbered = read.ec == std::errc() && number <= kMaxNumber &&
-                           read.ptr == label.data() + label.size();
+  const auto number = engine::WholeNumber<std::uint32_t>(label);
+  const bool is_numbered = number && *number <= kMaxNumber;
   writer_.Block();
   writer_.BeginItem("[" + label + "] ");
-  writer_.Begin({.number = is_numbered ? number : 0,
+  writer_.Begin({.number = is_numbered ? *number : 0,
                  .kind = Kind::kFootnote,
                  .flags = is_numbered ? engine::kNumbered : std::uint8_t{0}});
   WriteLines(FinishedWords(std::string(note.words)));

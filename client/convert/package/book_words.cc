@@ -7,7 +7,7 @@
 
 #include "client/convert/document/shown_words.h"
 #include "client/convert/package/archive.h"
-#include "client/convert/package/shown_parts.h"
+#include "client/convert/package/package.h"
 #include "client/convert/package/shown_xml.h"
 #include "engine/text/ascii.h"
 

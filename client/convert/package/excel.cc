@@ -10,6 +10,7 @@
 #include "client/convert/package/sheet.h"
 #include "client/convert/package/word_elements.h"
 #include "client/convert/package/word_styles.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::client::package {
 namespace {
@@ -31,10 +32,8 @@ std::optional<Place> PlaceOf(std::string_view name) {
     place.column = place.column * 26 + (name.front() - 'A' + 1);
     name.remove_prefix(1);
   }
-  const auto [end, error] =
-      std::from_chars(name.data(), name.data() + name.size(), place.row);
-  if (error != std::errc() || end != name.data() + name.size() ||
-      place.row < 1 || place.row > kMaxRow || place.column < 1 ||
+  place.row = engine::WholeNumber<int>(name).value_or(0);
+  if (place.row < 1 || place.row > kMaxRow || place.column < 1 ||
       place.column > kMaxColumn) {
     return std::nullopt;
   }

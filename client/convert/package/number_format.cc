@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "engine/text/ascii.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::client::package {
 namespace {
@@ -420,13 +420,9 @@ std::string_view BuiltInFormat(int id) {
 
 std::string FormatNumber(std::string_view value, std::string_view format,
                          bool counts_from_1904) {
-  double number = 0;
-  const auto [end, error] =
-      std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc() || end != value.data() + value.size() ||
-      !std::isfinite(number)) {
-    return std::string(value);
-  }
+  const auto read = engine::WholeNumber<double>(value);
+  if (!read || !std::isfinite(*read)) return std::string(value);
+  const double number = *read;
   const bool is_whole =
       value.find_first_not_of("-0123456789") == std::string_view::npos;
   if (format.empty() || format == "General" || format == "@") {

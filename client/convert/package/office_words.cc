@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "client/convert/package/archive.h"
-#include "client/convert/package/shown_parts.h"
+#include "client/convert/package/package.h"
 #include "client/convert/package/shown_xml.h"
 #include "engine/text/ascii.h"
 

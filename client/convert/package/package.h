@@ -3,7 +3,9 @@
 // each is read, and why pandoc is not used.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "client/convert/document/converted_document.h"
 
@@ -32,5 +34,28 @@ namespace answerbox::client::package {
 // A spreadsheet of OpenDocument: each sheet is a table under its name.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertOpenSpreadsheet(
     int fd, std::uint64_t size);
+
+// The words that packages show, listed by a second way of reading for the
+// account of their words (document/word_account.h): a plain pass over the XML
+// of their parts, which knows text elements, but no styles, tables or lists. It
+// also sees parts that no reader reaches. Hidden, struck and deleted words and
+// comments are listed, too: the readers note them in ReadingNotes.
+
+// Twice the longest text of a document. Further words are not compared.
+inline constexpr std::size_t kMaxShownBytes = 2 * engine::kMaxDocumentBytes;
+
+// Lists the words of a Word, OpenDocument or Excel file. Parts are recognised
+// by their first element, so their names and relations do not matter. Each line
+// of headers and footers counts once, as they repeat on many pages.
+// Alternatives for old programs, placeholders and text that is shown nowhere
+// (instructions of fields, descriptions of pictures) are left out, and so are
+// numbers in cells that a format may show differently.
+//   fd  as for the readers; no words are listed if it is unreadable
+[[nodiscard]] std::vector<ShownPart> ListOfficeWords(int fd,
+                                                     std::uint64_t size);
+
+// Lists the words of an e-book (EPUB 2 and 3), of all pages that its spine
+// names.
+[[nodiscard]] std::vector<ShownPart> ListBookWords(int fd, std::uint64_t size);
 
 }  // namespace answerbox::client::package

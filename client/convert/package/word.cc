@@ -18,7 +18,6 @@
 #include "client/convert/package/word_elements.h"
 #include "client/convert/package/word_numbering.h"
 #include "client/convert/package/word_styles.h"
-#include "client/convert/package/word_table.h"
 
 namespace answerbox::client::package {
 namespace {

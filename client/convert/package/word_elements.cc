@@ -1,5 +1,9 @@
 #include "client/convert/package/word_elements.h"
 
+#include <algorithm>
+#include <map>
+#include <string_view>
+
 #include "client/convert/package/word_styles.h"
 
 namespace answerbox::client::package {
@@ -33,6 +37,149 @@ std::string_view CheckSignOf(XmlNode field) {
       Switch(box, "w:checked")
           .value_or(Switch(box, "w:default").value_or(false));
   return is_checked ? "☒" : "☐";
+}
+
+namespace {
+
+constexpr int kMaxSpan = 1000;
+
+// Collects rows or cells, which may be within controls and tracked changes.
+void Collect(XmlNode parent, std::string_view name, std::vector<XmlNode>& out) {
+  for (const XmlNode node : parent) {
+    if (node.Is(name)) {
+      out.push_back(node);
+    } else if (node.Is("w:sdt")) {
+      Collect(node.Child("w:sdtContent"), name, out);
+    } else if (node.Is("w:ins") || node.Is("w:customXml")) {
+      Collect(node, name, out);
+    }
+  }
+}
+
+// Reads rows. A cell that continues the one above it becomes a part of that
+// cell.
+class RowReader {
+ public:
+  std::vector<TableRow> rows;
+
+  void Read(XmlNode row) {
+    std::vector<XmlNode> cells;
+    Collect(row, "w:tc", cells);
+    const XmlNode properties = row.Child("w:trPr");
+    TableRow& made = rows.emplace_back();
+    made.is_head = Switch(properties, "w:tblHeader").value_or(false);
+    column_ = 0;
+    const int before = SpanIn(properties.Child("w:gridBefore"), 0);
+    if (before > 0) {
+      made.cells.push_back({.node = {}, .columns = before});
+      column_ = before;
+    }
+    for (const XmlNode cell : cells) ReadCell(cell, made);
+    // Merged cells that this row did not continue have ended.
+    std::erase_if(open_, [this](const auto& open) {
+      const auto& [row_index, cell_index] = open.second;
+      const TableCell& cell = rows[row_index].cells[cell_index];
+      return row_index + static_cast<std::size_t>(cell.rows) != rows.size();
+    });
+  }
+
+ private:
+  static int SpanIn(XmlNode node, int least) {
+    return std::clamp(NumberIn(node, "w:val").value_or(least), least, kMaxSpan);
+  }
+
+  void ReadCell(XmlNode cell, TableRow& made) {
+    const XmlNode properties = cell.Child("w:tcPr");
+    const int columns = SpanIn(properties.Child("w:gridSpan"), 1);
+    const int column = column_;
+    column_ = std::min(column_ + columns, 1 << 20);
+    const XmlNode merge = properties.Child("w:vMerge");
+    const bool begins = merge["w:val"] == "restart";
+    if (const auto open = open_.find(column);
+        merge && !begins && open != open_.end()) {
+      ++rows[open->second.first].cells[open->second.second].rows;
+      return;
+    }
+    // Cells merged to the left are the older form of w:gridSpan.
+    if (properties.Child("w:hMerge") &&
+        properties.Child("w:hMerge")["w:val"] != "restart" &&
+        !made.cells.empty()) {
+      made.cells.back().columns += columns;
+      return;
+    }
+    made.cells.push_back({.node = cell,
+                          .column = column,
+                          .columns = columns,
+                          .rows = 1,
+                          .is_shaded = IsShaded(properties.Child("w:shd"))});
+    open_.erase(column);
+    if (begins) open_[column] = {rows.size() - 1, made.cells.size() - 1};
+  }
+
+  int column_ = 0;
+  // Merged cells that may continue, by column: row and cell in `rows`.
+  std::map<int, std::pair<std::size_t, std::size_t>> open_;
+};
+
+bool IsAllBold(XmlNode cell, WordStyles& styles) {
+  bool has_words = false;
+  for (const XmlNode paragraph : cell) {
+    if (!paragraph.Is("w:p")) continue;
+    const std::string_view named =
+        paragraph.Child("w:pPr").Child("w:pStyle")["w:val"];
+    const RunLook around =
+        styles.Of(named.empty() ? styles.default_paragraph() : named).run;
+    for (const XmlNode run : paragraph) {
+      if (!run.Is("w:r") || !run.Child("w:t")) continue;
+      RunLook properties = around;
+      const XmlNode own = run.Child("w:rPr");
+      if (const XmlNode style = own.Child("w:rStyle")) {
+        properties.Take(styles.Of(style["w:val"]).run);
+      }
+      properties.Take(ReadRunLook(own));
+      if (!properties.bold.value_or(false)) return false;
+      has_words = true;
+    }
+  }
+  return has_words;
+}
+
+bool HasHeadLook(const TableRow& row, WordStyles& styles) {
+  return std::all_of(row.cells.begin(), row.cells.end(),
+                     [&styles](const TableCell& cell) {
+                       return cell.is_shaded || IsAllBold(cell.node, styles) ||
+                              WordTextIn(cell.node).find_first_not_of(' ') ==
+                                  std::string::npos;
+                     });
+}
+
+}  // namespace
+
+bool IsDeletedRow(XmlNode row) {
+  return row.Is("w:tr") && row.Child("w:trPr").Child("w:del");
+}
+
+std::vector<TableRow> ReadRows(XmlNode table) {
+  std::vector<XmlNode> nodes;
+  Collect(table, "w:tr", nodes);
+  RowReader reader;
+  for (const XmlNode row : nodes) {
+    if (!IsDeletedRow(row)) reader.Read(row);
+  }
+  return std::move(reader.rows);
+}
+
+std::size_t HeadRows(const std::vector<TableRow>& rows, XmlNode properties,
+                     WordStyles& styles) {
+  std::size_t heads = 0;
+  while (heads < rows.size() && rows[heads].is_head) ++heads;
+  if (heads > 0) return heads < rows.size() ? heads : 0;
+  if (rows.size() < 2 || rows.front().cells.size() < 2) return 0;
+  const XmlNode look = properties.Child("w:tblLook");
+  const bool uses_first_row = look["w:firstRow"] != "0";
+  const WordStyle& style = styles.Of(properties.Child("w:tblStyle")["w:val"]);
+  if (uses_first_row && style.heads_first_row) return 1;
+  return HasHeadLook(rows[0], styles) && !HasHeadLook(rows[1], styles) ? 1 : 0;
 }
 
 }  // namespace answerbox::client::package

@@ -1,9 +1,12 @@
 // Interprets single elements of Word.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "client/convert/package/word_styles.h"
 #include "client/convert/package/xml.h"
 
 namespace answerbox::client::package {
@@ -21,5 +24,30 @@ namespace answerbox::client::package {
 
 // Returns the sign of a check box of an old form; empty for other fields.
 [[nodiscard]] std::string_view CheckSignOf(XmlNode field);
+
+// A cell of a table, and how many rows and columns it spans.
+struct TableCell {
+  XmlNode node;
+  int column = 0;
+  int columns = 1;
+  int rows = 1;
+  bool is_shaded = false;
+};
+
+struct TableRow {
+  std::vector<TableCell> cells;
+  bool is_head = false;  // Marked as heading the table.
+};
+
+// Returns the rows, without those that a tracked change removed.
+[[nodiscard]] std::vector<TableRow> ReadRows(XmlNode table);
+
+[[nodiscard]] bool IsDeletedRow(XmlNode row);
+
+// Counts the first rows that head the table: those marked so, or else the first
+// one if it alone looks like a head.
+//   properties  of the table
+[[nodiscard]] std::size_t HeadRows(const std::vector<TableRow>& rows,
+                                   XmlNode properties, WordStyles& styles);
 
 }  // namespace answerbox::client::package

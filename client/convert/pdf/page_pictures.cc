@@ -1,4 +1,4 @@
-#include "client/convert/pdf/page_pictures.h"
+#include "protocol/pictures/page_pictures.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "client/convert/pdf/pdf.h"
 #include "client/convert/pdf/poppler.h"
-#include "protocol/pictures/page_pictures.h"
 
 namespace answerbox::client {
 namespace {

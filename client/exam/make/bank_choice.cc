@@ -9,6 +9,7 @@
 
 #include "client/exam/make/english.h"
 #include "client/rpc/json_fields.h"
+#include "engine/text/ascii.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::client {
@@ -51,20 +52,15 @@ std::string_view WithoutLead(std::string_view phrase) {
   }
 }
 
-// Bytes above 127 belong to letters, or to signs such as the degree sign.
-bool IsWordByte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
-}
-
 bool IsPartOf(std::string_view phrase, std::string_view answer) {
   for (std::size_t at = phrase.find(answer); at != std::string_view::npos;
        at = phrase.find(answer, at + 1)) {
     const std::size_t end = at + answer.size();
-    const bool begins =
-        at == 0 || !IsWordByte(phrase[at - 1]) || !IsWordByte(answer.front());
-    const bool ends = end == phrase.size() || !IsWordByte(phrase[end]) ||
-                      !IsWordByte(answer.back());
+    const bool begins = at == 0 || !engine::IsWordByte(phrase[at - 1]) ||
+                        !engine::IsWordByte(answer.front());
+    const bool ends = end == phrase.size() ||
+                      !engine::IsWordByte(phrase[end]) ||
+                      !engine::IsWordByte(answer.back());
     if (begins && ends) return true;
   }
   return false;

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "engine/text/ascii.h"
+
 namespace answerbox::client {
 namespace {
 
+using engine::IsDigit;
+using engine::IsLetter;
+
 bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLetter(char c) { return IsUpper(c) || (c >= 'a' && c <= 'z'); }
-char Small(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
+bool IsUpper(char c) { return engine::Is(c, engine::kUpperByte); }
 
 // These marks surround a word and are no part of it. Closing brackets and
 // quotation marks are dropped; a comma or full stop is kept in `after`.
@@ -102,7 +104,7 @@ std::string TextOf(std::span<const EnglishWord> words) {
 
 std::string SmallLetters(std::string_view text) {
   std::string small(text);
-  std::ranges::transform(small, small.begin(), Small);
+  std::ranges::transform(small, small.begin(), engine::ToLowerAscii);
   return small;
 }
 

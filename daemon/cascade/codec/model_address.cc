@@ -1,9 +1,10 @@
 #include "daemon/cascade/codec/model_address.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
+
+#include "engine/text/whole_number.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -56,10 +57,9 @@ ModelResult<ModelAddress> ParseHttp(std::string_view rest,
   const std::optional<std::string> host =
       LoopbackOf(authority.substr(0, colon));
   if (!host) return Wrong(whole, "is not on this machine");
-  const std::string_view digits = authority.substr(colon + 1);
-  const char* const last = digits.data() + digits.size();
-  const auto [end, error] = std::from_chars(digits.data(), last, address.port);
-  if (error != std::errc() || end != last || address.port == 0) {
+  address.port = engine::WholeNumber<std::uint16_t>(authority.substr(colon + 1))
+                     .value_or(0);
+  if (address.port == 0) {
     return Wrong(whole, "has a port that is not 1 to 65535");
   }
   if (!std::ranges::all_of(base, IsTargetByte)) {

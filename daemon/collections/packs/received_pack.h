@@ -2,6 +2,7 @@
 // stored, and each part while it is written to a folder that nobody else uses.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -15,6 +16,7 @@
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 #include "platform/file/file_writer.h"
+#include "protocol/audit/signing_key.h"
 #include "protocol/pack/pack_reader.h"
 
 namespace answerbox::daemon {
@@ -93,5 +95,16 @@ class ReceivedPack final : private PackSink {
   CollectionSettings settings_;
   std::vector<Snapshot::Segment> segments_;
 };
+
+// The public keys whose packs are installed: files NAME.pub (PEM) in a folder
+// that only root writes. docs/operations.md, "Packs".
+inline constexpr std::size_t kMaxTrustedKeys = 64;
+
+// Reads all keys of the folder. Errors: kRejected (untrusted_pack), with what
+// to do: there is no key, or more than kMaxTrustedKeys, or others than root and
+// the daemon's user may write the folder or a key; kStorage; kCorrupt for a
+// file that is no key.
+[[nodiscard]] Result<std::vector<PublicKey>> ReadTrustedKeys(
+    const std::filesystem::path& folder);
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,3 @@
-#include "daemon/collections/packs/trusted_keys.h"
-
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/packs/received_pack.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/collections/snapshots/named_segment.h"
+#include "daemon/collections/snapshots/manifest.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 

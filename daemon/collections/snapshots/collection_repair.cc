@@ -1,6 +1,7 @@
 // How Collection::Repair takes up what is sound. docs/operations.md, "A file is
 // damaged".
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -58,6 +59,32 @@ class Taking {
          const OpeningTimes& times)
       : folder_(folder), left_(max_mapped_bytes), times_(times) {}
 
+  // Takes what the manifest names, and changes `settings`, which are its own,
+  // by what is given up.
+  [[nodiscard]] Result<void> TakeAll(const Manifest& manifest,
+                                     const std::function<void()>& on_step,
+                                     CollectionSettings& settings) {
+    for (const ManifestSegment& entry : manifest.segments) {
+      on_step();
+      if (auto taken = TakeSegment(entry, settings); !taken) return taken;
+    }
+    auto taken = TakePages(settings.pages);
+    if (taken) {
+      taken = TakeText(manifest.synonyms, settings.synonyms, OpenSynonyms);
+    }
+    if (taken) taken = TakeText(manifest.guard, settings.guard, OpenGuard);
+    // The signature no longer says what is inside.
+    if (!given_up.empty()) settings.pack = nullptr;
+    if (taken) {
+      taken = TakeText(manifest.before, settings.before, OpenStoredBefore);
+    }
+    return taken;
+  }
+
+  std::vector<Snapshot::Segment> segments;
+  std::vector<LostFile> given_up;
+
+ private:
   [[nodiscard]] Result<void> TakeSegment(const ManifestSegment& entry,
                                          const CollectionSettings& settings) {
     if (entry.file_bytes > left_) return TooMuchToMap(folder_.string());
@@ -122,10 +149,6 @@ class Taking {
     return {};
   }
 
-  std::vector<Snapshot::Segment> segments;
-  std::vector<LostFile> given_up;
-
- private:
   [[nodiscard]] static Result<void> KeepPages(const PageFiles& pages,
                                               const Snapshot::Segment& segment,
                                               PageFiles& taken) {
@@ -223,6 +246,17 @@ Result<void> SetAside(const fs::path& folder, std::vector<LostFile>& given_up) {
   return {};
 }
 
+// What is missing is proved only by a folder that can be read.
+Result<void> CheckReadable(const fs::path& folder, const fs::path& manifest) {
+  if (auto names = platform::ListDirectory(folder); !names) {
+    return StorageError(names.error());
+  }
+  if (IsAbsent(manifest)) return {};
+  const auto read = platform::ReadThrough(manifest);
+  if (!read) return StorageError(read.error());
+  return {};
+}
+
 Result<void> PutBack(const fs::path& path, const std::string& manifest) {
   auto file = platform::AtomicFile::Create(path);
   if (!file) return StorageError(file.error());
@@ -239,38 +273,15 @@ Result<Repaired> Collection::Repair(fs::path folder,
                                     const OpeningTimes& times,
                                     std::uint64_t newest,
                                     const std::function<void()>& on_step) {
-  // What is missing is proved only by a folder that can be read.
-  if (auto names = platform::ListDirectory(folder); !names) {
-    return StorageError(names.error());
-  }
   const fs::path path = folder / kManifestFileName;
-  if (!IsAbsent(path)) {
-    const auto read = platform::ReadThrough(path);
-    if (!read) return StorageError(read.error());
+  if (auto readable = CheckReadable(folder, path); !readable) {
+    return readable.error();
   }
   const auto manifest = ReadManifest(path);
   if (!manifest) return manifest.error();
   CollectionSettings settings = manifest->settings;
   Taking taking(folder, max_mapped_bytes, times);
-  for (const ManifestSegment& entry : manifest->segments) {
-    on_step();
-    auto taken = taking.TakeSegment(entry, settings);
-    if (!taken) return taken.error();
-  }
-  auto taken = taking.TakePages(settings.pages);
-  if (taken) {
-    taken =
-        taking.TakeText(manifest->synonyms, settings.synonyms, OpenSynonyms);
-  }
-  if (taken) {
-    taken = taking.TakeText(manifest->guard, settings.guard, OpenGuard);
-  }
-  // The signature no longer says what is inside.
-  if (!taking.given_up.empty()) settings.pack = nullptr;
-  if (taken) {
-    taken =
-        taking.TakeText(manifest->before, settings.before, OpenStoredBefore);
-  }
+  auto taken = taking.TakeAll(*manifest, on_step, settings);
   const bool is_older = manifest->snapshot < newest;
   if (taken && (is_older || !taking.given_up.empty())) {
     taken =

@@ -68,4 +68,17 @@ struct Manifest {
 [[nodiscard]] engine::Result<std::shared_ptr<const StoredBefore>>
 DescribeBefore(const BeforeEntry& entry, std::string_view text);
 
+// Times that the removals of a manifest are compared with.
+struct OpeningTimes {
+  std::chrono::sys_seconds now{};
+  std::chrono::seconds erase_after{0};
+};
+
+// Opens a segment and compares it with its entry in the manifest, which repeats
+// what the segment says: a file of another collection or time is not mistaken
+// for it. Errors: kStorage, kCorrupt.
+[[nodiscard]] Result<Snapshot::Segment> OpenNamedSegment(
+    const std::filesystem::path& folder, const ManifestSegment& entry,
+    const CollectionSettings& settings, const OpeningTimes& times);
+
 }  // namespace answerbox::daemon

@@ -1,9 +1,8 @@
-#include "daemon/collections/snapshots/named_segment.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/snapshots/manifest.h"
 
 namespace answerbox::daemon {
 namespace {

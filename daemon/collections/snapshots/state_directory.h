@@ -10,7 +10,7 @@
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/error.h"
-#include "platform/file/directory_lock.h"
+#include "platform/file/directory.h"
 
 namespace answerbox::daemon {
 

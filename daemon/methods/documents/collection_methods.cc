@@ -6,9 +6,8 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/methods/documents/collection_params.h"
-#include "daemon/methods/documents/collection_replies.h"
+#include "daemon/methods/documents/document_replies.h"
 #include "daemon/methods/method_families.h"
-#include "daemon/methods/upkeep.h"
 #include "protocol/calls/collections.h"
 #include "protocol/json/json_writer.h"
 

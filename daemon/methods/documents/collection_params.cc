@@ -1,14 +1,16 @@
 #include "daemon/methods/documents/collection_params.h"
 
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "daemon/error.h"
 #include "protocol/calls/collections.h"
+#include "protocol/calls/question.h"
 #include "protocol/exam/guard_text.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
-
 namespace {
 
 // Members of `exam`. How many must pass is a number, or a share as text.
@@ -99,6 +101,35 @@ Result<SetParams> DecodeSet(const boost::json::object& object) {
   }
   if (params.error()) return *params.error();
   return SetParams{name, threshold, synonyms, std::move(exam)};
+}
+
+namespace {
+
+// Nobody can follow a faster bar, and every message takes the client's time.
+constexpr std::chrono::milliseconds kProgressInterval{100};
+
+}  // namespace
+
+Result<UpkeepParams> DecodeUpkeep(const boost::json::object& object,
+                                  const calls::Call& call) {
+  Params params(object, call);
+  const UpkeepParams upkeep{params.Text(calls::kCollection),
+                            params.Flag(calls::kProgress)};
+  if (params.error()) return *params.error();
+  return upkeep;
+}
+
+Progress ReportTo(const Reply& reply, bool is_wanted) {
+  using Steady = std::chrono::steady_clock;
+  if (!is_wanted) return [](std::uint64_t, std::uint64_t) {};
+  return [reply, last = Steady::time_point()](std::uint64_t done,
+                                              std::uint64_t total) mutable {
+    const Steady::time_point now = Steady::now();
+    // The last step is always reported, so that a progress bar ends full.
+    if (now - last < kProgressInterval && done != total) return;
+    last = now;
+    reply.Progress({done, total});
+  };
 }
 
 }  // namespace answerbox::daemon

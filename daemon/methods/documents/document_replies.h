@@ -51,4 +51,13 @@ void ReplyToRemoval(CollectionStore& store, const Removal& removal,
 // removed, and is erased later.
 [[nodiscard]] Error NotErased(Error error);
 
+// Writes a collection, for a list or after a change of it. Leaves the object
+// open, so that callers can add members.
+void WriteCollection(JsonWriter& json, const CollectionSummary& collection);
+
+// Records the change and replies with the collection.
+//   action  a literal
+[[nodiscard]] Completion<CollectionSummary> ReplyWithCollection(
+    std::string_view action, const AuditTrail& audit, const Reply& reply);
+
 }  // namespace answerbox::daemon

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "daemon/collections/files/errors.h"
-#include "daemon/methods/documents/collection_replies.h"
+#include "daemon/methods/documents/document_replies.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/question_params.h"
 #include "engine/index/reading/segment_reader.h"

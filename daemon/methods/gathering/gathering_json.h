@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "daemon/error.h"
 #include "engine/gathering/gathering.h"
+#include "engine/grounding/contradictions/checked_answer.h"
+#include "engine/grounding/grounding.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
@@ -37,5 +40,17 @@ void WriteLongForm(JsonWriter& json, const engine::Gathering& gathering);
 
 // Errors: kLimit for a reply that is too long for its readers.
 [[nodiscard]] Result<void> CheckReplySize(std::size_t bytes);
+
+// Members that are written only if they are asked for.
+struct GroundingDetail {
+  bool words = false;
+  bool leave_one_out = false;
+};
+
+// Writes what a check found as members (docs/socket-protocol.md, "ground"); the
+// writer is within an object.
+void WriteGrounding(JsonWriter& json, const engine::CheckedAnswer& checked,
+                    const engine::Grounding& grounding,
+                    const GroundingDetail& detail);
 
 }  // namespace answerbox::daemon

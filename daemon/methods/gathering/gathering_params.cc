@@ -3,12 +3,11 @@
 #include <array>
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
-#include <charconv>
 #include <optional>
 #include <string>
-#include <system_error>
 
 #include "engine/numeric/fixed_point.h"
+#include "engine/text/whole_number.h"
 #include "protocol/calls/gathering.h"
 
 namespace answerbox::daemon {
@@ -48,14 +47,8 @@ void ReadBudgets(Params& params, const IntegerParam& tokens,
 
 // The whole text has to be digits: "1x:2" is no order.
 std::optional<std::uint32_t> StepOf(std::string_view digits) {
-  std::uint32_t step = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stopped, error] = std::from_chars(digits.data(), end, step);
-  if (error != std::errc() || stopped != end ||
-      step > calls::select::kMostOrderStep) {
-    return std::nullopt;
-  }
-  return step;
+  const auto step = engine::WholeNumber<std::uint32_t>(digits);
+  return step && *step <= calls::select::kMostOrderStep ? step : std::nullopt;
 }
 
 std::optional<engine::UnitOrder> OrderOf(std::string_view name) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "daemon/error.h"
-#include "daemon/methods/gathering/grounding_json.h"
+#include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/question_params.h"
 #include "engine/gathering/gathering.h"
 #include "engine/grounding/contradictions/checked_answer.h"

@@ -7,7 +7,6 @@
 #include "daemon/error.h"
 #include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/gathering/gathering_params.h"
-#include "daemon/methods/gathering/grounding_json.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/metered_query.h"
 #include "daemon/methods/method_families.h"

@@ -1,7 +1,7 @@
-#include "daemon/methods/gathering/grounding_json.h"
-
 #include <optional>
 #include <string_view>
+
+#include "daemon/methods/gathering/gathering_json.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -17,7 +17,7 @@ using engine::ScoredWord;
 
 // A part of the answer, with its place there.
 void WritePart(JsonWriter& json, std::string_view answer, ByteRange range) {
-  json.Key("text").String(PartOf(answer, range));
+  json.Key("text").String(Slice(answer, range));
   json.Key("begin").Integer(range.begin);
   json.Key("end").Integer(range.end);
 }
@@ -64,12 +64,12 @@ void WriteSentences(JsonWriter& json, const CheckedAnswer& checked,
 void WriteContradicted(JsonWriter& json, const CheckedAnswer& checked,
                        const Contradiction& found) {
   json.BeginObject().Key("kind").String(ToString(found.kind));
-  json.Key("answer").String(PartOf(checked.answer, found.answer));
+  json.Key("answer").String(Slice(checked.answer, found.answer));
   json.Key("begin").Integer(found.answer.begin);
   json.Key("end").Integer(found.answer.end);
   const ContextPlace& place = found.context;
   json.Key("context").String(
-      PartOf(checked.context[place.passage], place.range));
+      Slice(checked.context[place.passage], place.range));
   json.Key("passage").Integer(place.passage);
   json.Key("context_begin").Integer(place.range.begin);
   json.Key("context_end").Integer(place.range.end).EndObject();
@@ -99,10 +99,6 @@ void WriteLeaveOneOut(JsonWriter& json, const Consens& consens) {
 }
 
 }  // namespace
-
-std::string_view PartOf(std::string_view text, ByteRange range) noexcept {
-  return text.substr(range.begin, range.end - range.begin);
-}
 
 void WriteGrounding(JsonWriter& json, const CheckedAnswer& checked,
                     const engine::Grounding& grounding,

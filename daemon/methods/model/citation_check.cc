@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "daemon/methods/gathering/grounding_json.h"
+#include "daemon/methods/gathering/gathering_json.h"
 #include "engine/grounding/grounding.h"
 
 namespace answerbox::daemon {
@@ -81,7 +81,7 @@ class SentenceCheck {
     for (const std::uint32_t passage : passages) {
       texts_.push_back(checked_.context[passage]);
     }
-    const std::string_view text = PartOf(checked_.answer, sentence_);
+    const std::string_view text = Slice(checked_.answer, sentence_);
     const auto grounding =
         // Without the question: its words are not scored, and a sentence that
         // only repeats them would count as said by any passage.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "daemon/methods/ask/answer_json.h"
-#include "daemon/methods/gathering/grounding_json.h"
+#include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/model/citation_check.h"
 
 namespace answerbox::daemon {
@@ -34,9 +34,9 @@ std::string Contradicts(const Contradiction& found,
                         const CheckedAnswer& checked,
                         std::span<const GeneratedPassage> passages) {
   const engine::ContextPlace& place = found.context;
-  return "It says \"" + std::string(PartOf(checked.answer, found.answer)) +
+  return "It says \"" + std::string(Slice(checked.answer, found.answer)) +
          "\" where " + passages[place.passage].document + " says \"" +
-         std::string(PartOf(checked.context[place.passage], place.range)) +
+         std::string(Slice(checked.context[place.passage], place.range)) +
          "\".";
 }
 
@@ -174,7 +174,7 @@ std::string SentenceJson(const GeneratedAnswer& answer,
                          const GeneratedSentence& sentence,
                          std::span<const GeneratedPassage> passages) {
   JsonWriter json;
-  json.BeginObject().Key("text").String(PartOf(answer.text, sentence.range));
+  json.BeginObject().Key("text").String(Slice(answer.text, sentence.range));
   json.Key("cited_by").String(sentence.is_cited_by_model ? "model" : "check");
   if (sentence.passages.size() > 1) {
     json.Key("also_in").BeginArray();

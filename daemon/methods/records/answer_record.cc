@@ -23,9 +23,10 @@ constexpr std::size_t kMaxPlaces =
     (1 + engine::kMaxAlsoIn);
 
 // Collects places in the order of Add, without duplicates.
-template <typename IsSame>
 class DistinctPlaces {
  public:
+  using IsSame = bool (*)(const engine::CitedPlace&, const engine::CitedPlace&);
+
   explicit DistinctPlaces(IsSame is_same) : is_same_(is_same) {}
 
   // Adds the place unless it is there already. Returns its index.
@@ -73,8 +74,7 @@ Units UnitsOf(const LongAnswer* long_answer) {
 }
 
 // Writes an element for each run of sentences of one document in a long answer.
-template <typename Documents>
-void WriteShownUnits(JsonWriter& json, Units units, Documents& documents) {
+void WriteShownUnits(JsonWriter& json, Units units, DistinctPlaces& documents) {
   while (!units.empty()) {
     std::size_t count = 1;
     while (count < units.size() &&
@@ -93,10 +93,9 @@ void WriteShownUnits(JsonWriter& json, Units units, Documents& documents) {
 }
 
 // Writes where else the places of an answer stand.
-template <typename Documents>
 class OtherPlaces {
  public:
-  OtherPlaces(JsonWriter& json, Documents& documents)
+  OtherPlaces(JsonWriter& json, DistinctPlaces& documents)
       : json_(json), documents_(documents) {}
 
   //   place  its number: of `cites`, then of `shown` from the second on
@@ -111,7 +110,7 @@ class OtherPlaces {
 
  private:
   JsonWriter& json_;
-  Documents& documents_;
+  DistinctPlaces& documents_;
   std::size_t name_bytes_ = 0;
 };
 
@@ -152,6 +151,38 @@ void WriteMissing(JsonWriter& json, const engine::Answer& answer) {
   json.EndArray();
 }
 
+void WriteAlsoIn(JsonWriter& json, const engine::Answer& answer,
+                 const Units& units, DistinctPlaces& documents) {
+  json.Key("also_in").BeginArray();
+  OtherPlaces others(json, documents);
+  std::size_t cited = 0;
+  for (const engine::Citation& citation : answer.citations) {
+    others.Write(cited++, citation.also_in);
+  }
+  for (const engine::GatheredUnit& unit : units) {
+    others.Write(cited++, unit.also_in);
+  }
+  for (std::size_t i = 1; !answer.refusal && i < answer.formed.size(); ++i) {
+    others.Write(cited++, answer.formed[i].decided.also_in);
+  }
+  json.EndArray();
+}
+
+void WriteShown(JsonWriter& json, const engine::Answer& answer,
+                const Units& units, DistinctPlaces& documents) {
+  json.Key("shown").BeginArray();
+  WriteShownUnits(json, units, documents);
+  // If there is a long answer, it has been written in place of the best one.
+  for (const engine::FormedAnswer& formed :
+       answer.formed.subspan(units.empty() ? 0 : 1)) {
+    json.BeginArray().String(ToString(formed.form));
+    json.Integer(documents.Add(formed.decided));
+    WriteRanges(json, formed.parts);
+    json.EndArray();
+  }
+  json.EndArray();
+}
+
 void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
                    const LongAnswer* long_answer, bool is_plain,
                    const HashOfDocument& hash_of) {
@@ -169,31 +200,9 @@ void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
   for (const engine::Citation& citation : answer.citations) cite(citation);
   for (const engine::GatheredUnit& unit : units) cite(unit.place);
   json.EndArray();
-  json.Key("also_in").BeginArray();
-  OtherPlaces others(json, documents);
-  std::size_t cited = 0;
-  for (const engine::Citation& citation : answer.citations) {
-    others.Write(cited++, citation.also_in);
-  }
-  for (const engine::GatheredUnit& unit : units) {
-    others.Write(cited++, unit.also_in);
-  }
-  for (std::size_t i = 1; !answer.refusal && i < answer.formed.size(); ++i) {
-    others.Write(cited++, answer.formed[i].decided.also_in);
-  }
-  json.EndArray();
+  WriteAlsoIn(json, answer, units, documents);
   if (!answer.refusal) {
-    json.Key("shown").BeginArray();
-    WriteShownUnits(json, units, documents);
-    // If there is a long answer, it has been written in place of the best one.
-    for (const engine::FormedAnswer& formed :
-         answer.formed.subspan(units.empty() ? 0 : 1)) {
-      json.BeginArray().String(ToString(formed.form));
-      json.Integer(documents.Add(formed.decided));
-      WriteRanges(json, formed.parts);
-      json.EndArray();
-    }
-    json.EndArray();
+    WriteShown(json, answer, units, documents);
     WriteAbout(json, answer, is_plain);
   }
   json.Key("chunks").BeginArray();

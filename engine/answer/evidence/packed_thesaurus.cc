@@ -1,5 +1,3 @@
-#include "engine/answer/evidence/packed_thesaurus.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/answer/evidence/related_words.h"
 #include "engine/numeric/arena.h"
@@ -128,5 +129,16 @@ struct QuestionPhrase {
 // their first words. Throws std::bad_alloc past the arena.
 [[nodiscard]] std::span<const QuestionPhrase> FindPhrases(
     const QuestionTerms& terms, const Thesaurus& thesaurus, Arena& arena);
+
+// The thesaurus as the program holds it until it is asked for: half as large,
+// but not to be looked up in. Layout: docs/lab/thesaurus-format.md.
+// No thesaurus is larger, unpacked, after its header.
+inline constexpr std::size_t kMaxThesaurusBytes = 2'500'000;
+
+// Returns what Thesaurus::Open takes. Errors: kTruncated, kCorrupt,
+// kUnsupportedVersion. Allocates the result, and while it runs at most as much
+// again. Throws std::bad_alloc.
+[[nodiscard]] Result<std::vector<std::byte>> UnpackThesaurus(
+    std::span<const std::byte> packed);
 
 }  // namespace answerbox::engine

@@ -2,7 +2,6 @@
 
 #include <cassert>
 
-#include "engine/answer/evidence/packed_thesaurus.h"
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/answer_model.h"
 #include "engine/embedded_file.h"

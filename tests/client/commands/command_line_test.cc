@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "client/commands/help_format.h"
-#include "client/commands/usage_error.h"
+#include "client/commands/usage.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

@@ -1,7 +1,6 @@
-#include "client/convert/rtf_words.h"
-
 #include <gtest/gtest.h>
 
+#include "client/convert/converters.h"
 #include "tests/client/convert/converted.h"
 
 namespace answerbox::client {

@@ -1,8 +1,7 @@
-#include "client/setup/host_certificate.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "client/setup/service.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"

@@ -1,7 +1,7 @@
-#include "client/setup/option_edit.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "client/setup/file_changes.h"
 
 namespace answerbox::client {
 namespace {

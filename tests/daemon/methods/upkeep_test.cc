@@ -1,10 +1,9 @@
-#include "daemon/methods/upkeep.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 #include <string_view>
 
+#include "daemon/methods/documents/collection_params.h"
 #include "protocol/calls/collections.h"
 
 namespace answerbox::daemon {

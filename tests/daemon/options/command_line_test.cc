@@ -1,11 +1,10 @@
-#include "daemon/options/command_line.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "daemon/options/option_file.h"
 #include "daemon/options/option_table.h"
 #include "tests/platform/file/temporary_folder.h"
 

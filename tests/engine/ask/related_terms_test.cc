@@ -1,6 +1,4 @@
 // Whether retrieval looks for the words of the thesaurus.
-#include "engine/ask/related_terms.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/inquiry.h"
 #include "engine/ask/search.h"
 #include "tests/engine/answer/written_thesaurus.h"
 #include "tests/engine/index_in_memory.h"

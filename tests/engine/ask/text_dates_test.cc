@@ -1,6 +1,6 @@
-#include "engine/ask/text_dates.h"
-
 #include <gtest/gtest.h>
+
+#include "engine/ask/answer_differences.h"
 
 namespace answerbox::engine {
 namespace {

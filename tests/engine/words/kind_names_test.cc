@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/words/kind_exceptions.h"
-
 namespace answerbox::engine {
 namespace {
 

@@ -1,8 +1,7 @@
-#include "platform/file/directory_lock.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "platform/file/directory.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {

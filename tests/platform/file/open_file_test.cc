@@ -13,7 +13,7 @@
 #include <string>
 
 #include "platform/file/appended_file.h"
-#include "platform/file/directory_lock.h"
+#include "platform/file/directory.h"
 #include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
 #include "platform/file/temporary_mapping.h"

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "platform/service/own_addresses.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {

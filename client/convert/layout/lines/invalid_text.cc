@@ -1,5 +1,3 @@
-#include "client/convert/layout/lines/invalid_text.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <optional>

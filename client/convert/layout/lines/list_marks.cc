@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/cursor.h"
+#include "engine/text/whole_number.h"
 
 namespace answerbox::client::layout {
 namespace {
@@ -183,14 +183,9 @@ std::string MarkBefore(std::string_view mark) {
     if (engine::ToLowerAscii(count[0]) == 'a') return {};
     before = static_cast<char>(count[0] - 1);
   } else {
-    std::int32_t number = 0;
-    const auto [rest, error] =
-        std::from_chars(count.data(), count.data() + count.size(), number);
-    if (error != std::errc() || rest != count.data() + count.size() ||
-        number < 2) {
-      return {};
-    }
-    before = std::to_string(number - 1);
+    const auto number = engine::WholeNumber<std::int32_t>(count);
+    if (!number || *number < 2) return {};
+    before = std::to_string(*number - 1);
   }
   return std::string(mark.begin(), begin) + before +
          std::string(end, mark.end());

@@ -1,5 +1,6 @@
-// Corrects errors of pdftohtml in runs, by what pdftotext knows of the same
-// words.
+// Makes the runs of a page fit to be put into lines: corrects errors of
+// pdftohtml by what pdftotext knows of the same words, turns text upright, and
+// drops what nobody sees.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "client/convert/document/reading_notes.h"
+#include "client/convert/layout/lines/drawings.h"
 #include "client/convert/layout/lines/runs.h"
 #include "client/convert/layout/lines/words.h"
 
@@ -33,5 +35,38 @@ void NoteLeftOut(std::uint32_t page, LeftOut why, std::uint32_t words,
 // are read from the right, numbers and Latin words within them from the left.
 // Text of other scripts stays unchanged.
 [[nodiscard]] std::string InReadingOrder(std::string text);
+
+// Text on its side or upside down: tables on pages that were not turned, notes
+// in margins, heads of narrow columns.
+struct TurnedPage {
+  RunPage page;  // As seen after the sheet is turned.
+  WordPage words;
+  DrawnPage drawn;
+  // One or two lines in the margin of upright text, such as stamps of archives
+  // and publishers: they are read, but are not part of the text.
+  bool is_margin_note = false;
+};
+
+// Removes the turned runs from `page`. Heads that stand over the columns of a
+// table become runs of `page`, each over its column. All other text is set
+// upright on new pages, one for each direction, with the number of `page` and
+// what is drawn beside the text. Without `words`, lengths are estimates. n log
+// n.
+[[nodiscard]] std::vector<TurnedPage> TakeTurned(const WordPage& words,
+                                                 const DrawnPage& drawn,
+                                                 RunPage& page);
+
+// Removes text that is struck out or invisible, as what is drawn besides it
+// tells, from `page`, and adds the number of words
+// and the reason to `left_out`. A rule strikes words if it runs through their
+// middle and begins and ends where they do. Text is invisible in the colour of
+// its ground, which is white where nothing is drawn, or below a black or white
+// bar. Text on a picture, a shading or an odd shape stays, and so does text on
+// any colour but white if the document has transparent shapes. Returns false if
+// the page has too much to compare, or if a part of a run is struck and `words`
+// does not show which part.
+[[nodiscard]] bool DropInvalid(const DrawnPage& drawn, const WordPage& words,
+                               RunPage& page,
+                               std::vector<LeftOutWords>& left_out);
 
 }  // namespace answerbox::client::layout

@@ -1,5 +1,3 @@
-#include "client/convert/layout/lines/turned_text.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/wide_runs.h"
 
 namespace answerbox::client::layout {

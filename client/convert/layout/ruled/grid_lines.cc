@@ -1,7 +1,7 @@
-#include "client/convert/layout/ruled/grid_lines.h"
-
 #include <algorithm>
 #include <span>
+
+#include "client/convert/layout/ruled/ruled_grids.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -7,8 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "client/convert/layout/lines/drawings.h"
 #include "client/convert/layout/lines/runs.h"
-#include "client/convert/layout/ruled/grid_lines.h"
+#include "client/convert/layout/lines/words.h"
 
 namespace answerbox::client::layout {
 
@@ -50,5 +51,39 @@ inline constexpr std::size_t kMaxGridPlaces = 10'000;
 // kMaxGrids; time is that of FindGridLines plus n log n in the runs.
 [[nodiscard]] std::vector<RuledGrid> FindRuledGrids(
     const DrawnPage& drawn, const std::vector<Run>& runs);
+
+// A line that a person sees around cells, a drawn rule or the edge of a ground:
+// a horizontal one at height `place`, or a vertical one at `place` from the
+// left.
+struct GridLine {
+  Length place = 0;
+  Length begin = 0;
+  Length end = 0;
+  bool is_rule = true;  // Some of it is not the edge of a ground.
+};
+
+// Lines nearer than this meet.
+inline constexpr Length kMeetingLines = Pixels(4);
+
+struct GridLines {
+  std::vector<GridLine> level;    // By place, then by begin.
+  std::vector<GridLine> upright;  // By place, then by begin.
+};
+
+// Returns the lines of a page, with the pieces of one line joined. Empty if the
+// page has so many lines that they are a drawing. Time grows as n log n in
+// lines, and as the square of the grounds, whose number is bounded.
+[[nodiscard]] GridLines FindGridLines(const DrawnPage& drawn);
+
+struct RuledRuns {
+  std::vector<std::vector<Run>> cells;  // As in the grid.
+  std::vector<Run> others;              // Outside of the grid.
+};
+
+// Returns the runs in each cell of a grid. A run that crosses a rule is split
+// there by the places of `words`.
+[[nodiscard]] RuledRuns RunsInCells(const RuledGrid& grid,
+                                    const WordPage& words,
+                                    const std::vector<Run>& runs);
 
 }  // namespace answerbox::client::layout

@@ -1,10 +1,9 @@
-#include "client/convert/layout/ruled/ruled_runs.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include "client/convert/layout/lines/wide_runs.h"
+#include "client/convert/layout/ruled/ruled_grids.h"
 
 namespace answerbox::client::layout {
 namespace {

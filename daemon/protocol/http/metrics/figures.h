@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "daemon/collections/snapshots/summaries.h"
 #include "daemon/energy/energy_status.h"
 #include "daemon/energy/usage_book.h"
+#include "daemon/protocol/http/metrics/samples.h"
 #include "daemon/question_statistics.h"
 #include "daemon/shares/share_log.h"
 #include "platform/power/program_usage.h"
@@ -63,5 +65,25 @@ struct Figures {
   std::size_t out_of_service = 0;
   std::optional<AuditActivity> audit{};  // Nothing: the log is turned off.
 };
+
+// The metrics of GET /metrics, in the text format 0.0.4 of Prometheus.
+// docs/metrics.md lists them; a test compares it with the table.
+enum class MetricType : std::uint8_t { kCounter, kGauge, kHistogram };
+[[nodiscard]] std::string_view ToString(MetricType type) noexcept;
+
+struct Metric {
+  std::string_view name;
+  MetricType type;
+  std::string_view labels;  // Their names, separated by ", ".
+  std::string_view help;
+  // Adds no sample where the figure is unknown, which is not the same as 0.
+  void (*write)(const Figures& figures, Samples& samples);
+};
+
+// In the order in which they are written.
+[[nodiscard]] std::span<const Metric> Metrics() noexcept;
+
+// Bounded: collections, listeners and their files bound the samples.
+[[nodiscard]] std::string WriteMetrics(const Figures& figures);
 
 }  // namespace answerbox::daemon::http

@@ -1,9 +1,9 @@
-#include "daemon/protocol/http/metrics/metrics.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
+
+#include "daemon/protocol/http/metrics/figures.h"
 
 namespace answerbox::daemon::http {
 namespace {

@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "daemon/protocol/http/page/form.h"
 #include "daemon/protocol/http/page/html.h"
-#include "daemon/protocol/http/page/places.h"
 #include "protocol/reply/json_fields.h"
 
 namespace answerbox::daemon::page {

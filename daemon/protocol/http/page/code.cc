@@ -1,5 +1,3 @@
-#include "daemon/protocol/http/page/code.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
@@ -7,6 +5,8 @@
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "daemon/protocol/http/page/picture.h"
 
 namespace answerbox::daemon::page {
 namespace {

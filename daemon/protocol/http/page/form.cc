@@ -1,11 +1,10 @@
-#include "daemon/protocol/http/page/form.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "daemon/protocol/http/page/answer.h"
 #include "daemon/protocol/http/page/html.h"
 #include "protocol/reply/answer_parts.h"
 #include "protocol/reply/json_fields.h"

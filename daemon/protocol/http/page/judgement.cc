@@ -1,9 +1,8 @@
-#include "daemon/protocol/http/page/judgement.h"
-
 #include <array>
 
 #include "daemon/protocol/http/page/frame.h"
 #include "daemon/protocol/http/page/html.h"
+#include "daemon/protocol/http/page/page.h"
 #include "engine/text/utf8.h"
 #include "protocol/calls/feedback.h"
 #include "protocol/reply/json_fields.h"

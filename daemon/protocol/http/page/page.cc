@@ -6,7 +6,6 @@
 #include "daemon/protocol/http/page/care.h"
 #include "daemon/protocol/http/page/frame.h"
 #include "daemon/protocol/http/page/html.h"
-#include "daemon/protocol/http/page/judgement.h"
 #include "daemon/protocol/http/page/texts.h"
 #include "engine/embedded_file.h"
 #include "protocol/calls/ask.h"

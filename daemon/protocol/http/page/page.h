@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/protocol/http/page/texts.h"
+
 namespace answerbox::daemon::page {
 
 // A file that the page needs beside itself: its style, script and icon.
@@ -101,5 +103,27 @@ struct SignInState {
 // The reply to `GET /login`, and to a `POST /login` that failed. The form sends
 // `user`, `password` and `lang`, and `care` if it leads there.
 [[nodiscard]] std::string RenderSignIn(const SignInState& state);
+
+// The form with which a person judges an answer or a refusal sends the
+// judgement, a name of calls::feedback::kJudgementNames, as this field, and
+// `lang`.
+inline constexpr std::string_view kJudgementField = "says";
+
+// The form for it; empty if nobody asks for a judgement of this reply, or there
+// is nothing to judge.
+[[nodiscard]] std::string RenderJudgement(const PageState& state,
+                                          const Texts& texts);
+
+// The parameters of `feedback.give` for this reply, but for the judgement.
+[[nodiscard]] boost::json::object JudgedParams(const boost::json::object& reply,
+                                               std::string_view question);
+
+struct JudgedState {
+  std::string_view language;  // As ChooseLanguage returned it.
+  PageError error = {};       // Why it was not kept; without a kind: it was.
+  bool is_part = false;       // The sentence alone, in place of the form.
+};
+
+[[nodiscard]] std::string RenderJudged(const JudgedState& state);
 
 }  // namespace answerbox::daemon::page

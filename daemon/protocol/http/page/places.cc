@@ -1,5 +1,3 @@
-#include "daemon/protocol/http/page/places.h"
-
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cstddef>
@@ -7,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/protocol/http/page/answer.h"
 #include "daemon/protocol/http/page/html.h"
 #include "protocol/reply/answer_parts.h"
 #include "protocol/reply/json_fields.h"

@@ -1,9 +1,6 @@
 #include "daemon/protocol/http/tcp/site.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <boost/asio/dispatch.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -12,6 +9,7 @@
 
 #include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/reply_lines.h"
+#include "platform/service/account_files.h"
 #include "protocol/calls/ask.h"
 #include "protocol/calls/exam.h"
 #include "protocol/calls/inbox.h"
@@ -30,13 +28,6 @@ constexpr std::size_t kSmallBodyBytes = std::size_t{8} << 10;
 // part of that.
 constexpr std::size_t kBodyShare = 4;
 constexpr std::size_t kAddressShare = 2;
-
-std::string HostName() {
-  std::array<char, 256> name{};
-  // The last byte stays zero: gethostname need not end a name that it cuts.
-  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
-  return name.data();
-}
 
 // A member of a JSON object, if it is a string.
 std::string_view TextAt(const boost::json::object& object,
@@ -162,7 +153,7 @@ Site::Site(const HttpSettings& settings, const RequestBounds& bounds,
       budget_(std::shared_ptr<void>(), &memory),
       bodies_(std::max(settings.memory_bytes / kBodyShare, settings.body_bytes),
               memory),
-      names_(HostName(), settings.names),
+      names_(platform::HostName(), settings.names),
       rate_(settings.requests_per_minute) {}
 
 std::optional<Response> Site::CheckHead(const RequestHead& head,

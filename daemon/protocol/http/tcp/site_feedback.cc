@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "daemon/protocol/http/page/judgement.h"
+#include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/http/tcp/site.h"
 #include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/feedback.h"

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "daemon/protocol/http/page/code.h"
 #include "daemon/protocol/http/page/picture.h"
 #include "daemon/protocol/http/tcp/site.h"
 #include "protocol/reply/json_fields.h"

@@ -93,6 +93,19 @@ std::string_view ViewOf(const AssignedId& id) noexcept {
   return {id.data(), id.size()};
 }
 
+// Returns what follows the identity in the message; empty if it may connect.
+std::string WhyNotAuthorized(const Authority& authority,
+                             const Authority::Client& client,
+                             const Connect& packet) {
+  if (!authority.MayConnect(client)) return " has no right here";
+  if (!packet.will || authority.MayPublish(client, packet.will->topic)) {
+    return {};
+  }
+  return " may not publish to the topic of its will, " +
+         std::string(packet.will->topic) +
+         "; a bridge has such a will unless its notifications are off";
+}
+
 }  // namespace
 
 void Broker::Handle(Connection& connection, const Connect& packet, Time now) {
@@ -160,17 +173,10 @@ void Broker::Establish(Connection& connection, const Connect& packet,
   }
   const SessionKey key(identity, is_assigned ? ViewOf(made) : packet.client_id);
   const Authority::Client client{key.first, key.second};
-  if (!authority_.MayConnect(client)) {
+  if (const std::string why = WhyNotAuthorized(authority_, client, packet);
+      !why.empty()) {
     return FailConnect(connection, ReasonCode::kNotAuthorized,
-                       std::string(identity) + " has no right here", now);
-  }
-  if (packet.will && !authority_.MayPublish(client, packet.will->topic)) {
-    return FailConnect(
-        connection, ReasonCode::kNotAuthorized,
-        std::string(identity) + " may not publish to the topic of its will, " +
-            std::string(packet.will->topic) +
-            "; a bridge has such a will unless its notifications are off",
-        now);
+                       std::string(identity) + why, now);
   }
   const Owner owner{identity, connection.transport.origin()};
   // Who takes a connection over takes its place, too.

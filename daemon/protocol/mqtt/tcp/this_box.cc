@@ -1,12 +1,10 @@
 // What this machine is to Home Assistant.
-#include <unistd.h>
-
-#include <array>
 #include <cstddef>
 #include <fstream>
 #include <span>
 
 #include "daemon/protocol/mqtt/tcp/home_assistant.h"
+#include "platform/service/account_files.h"
 #include "protocol/audit/digest.h"
 #include "protocol/names/topic.h"
 
@@ -14,13 +12,6 @@ namespace answerbox::daemon::mqtt {
 namespace {
 
 constexpr std::size_t kIdBytes = 8;
-
-std::string HostName() {
-  std::array<char, 256> name{};
-  // The last byte stays zero: gethostname need not end a name that it cuts.
-  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
-  return name.data();
-}
 
 // systemd makes it once, and asks programs to tell only a hash of it.
 std::string MachineId() {
@@ -49,7 +40,7 @@ Result<Box> ThisBox(const std::string& prefix) {
                      "has, such as homeassistant",
                  "mqtt_home_assistant"};
   }
-  const std::string host = HostName();
+  const std::string host = platform::HostName();
   const std::string machine = MachineId();
   box.prefix = prefix;
   box.id = HashedId(machine.empty() ? host : machine);

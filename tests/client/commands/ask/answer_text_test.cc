@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/commands/ask/answer_parts.h"
+#include "client/commands/ask/answer_page.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {

@@ -1,10 +1,10 @@
-#include "client/commands/ask/cited_text.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 #include <string>
 #include <string_view>
+
+#include "client/commands/ask/answer_page.h"
 
 namespace answerbox::client {
 namespace {

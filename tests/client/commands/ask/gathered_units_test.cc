@@ -1,10 +1,10 @@
-#include "client/commands/ask/gathered_units.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 #include <string>
 #include <string_view>
+
+#include "client/commands/ask/answer_page.h"
 
 namespace answerbox::client {
 namespace {

@@ -1,10 +1,9 @@
-#include "client/commands/ask/generated_page.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
+#include "client/commands/ask/answer_page.h"
 #include "client/rpc/json_fields.h"
 #include "tests/client/commands/invocation.h"
 

@@ -1,8 +1,8 @@
-#include "client/commands/audit/audit_energy.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "client/commands/audit/audit_command.h"
 
 namespace answerbox::client {
 namespace {

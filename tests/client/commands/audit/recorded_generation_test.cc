@@ -1,9 +1,9 @@
-#include "client/commands/audit/recorded_generation.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 #include <string_view>
+
+#include "client/commands/audit/recorded_answer.h"
 
 namespace answerbox::client {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "client/convert/package/shown_parts.h"
+#include "client/convert/package/package.h"
 #include "tests/client/convert/converted.h"
 #include "tests/client/convert/package/written_archive.h"
 

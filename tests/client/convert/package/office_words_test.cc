@@ -4,7 +4,7 @@
 
 #include "client/convert/document/word_account.h"
 #include "client/convert/format.h"
-#include "client/convert/package/shown_parts.h"
+#include "client/convert/package/package.h"
 #include "tests/client/convert/converted.h"
 #include "tests/client/convert/package/written_archive.h"
 

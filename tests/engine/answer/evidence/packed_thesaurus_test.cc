@@ -1,4 +1,3 @@
-#include "engine/answer/evidence/packed_thesaurus.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "client/convert/layout/lines/invalid_text.h"
-
 #include <gtest/gtest.h>
+
+#include "client/convert/layout/lines/mended_runs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "client/convert/layout/lines/turned_text.h"
-
 namespace answerbox::client::layout {
 namespace {
 

@@ -1,8 +1,8 @@
-#include "client/convert/layout/ruled/grid_lines.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "client/convert/layout/ruled/ruled_grids.h"
 
 namespace answerbox::client::layout {
 namespace {

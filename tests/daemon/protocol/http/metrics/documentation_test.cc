@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "daemon/protocol/http/metrics/metrics.h"
+#include "daemon/protocol/http/metrics/figures.h"
 
 namespace answerbox::daemon::http {
 namespace {

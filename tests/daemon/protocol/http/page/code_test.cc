@@ -1,10 +1,10 @@
-#include "daemon/protocol/http/page/code.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
+
+#include "daemon/protocol/http/page/picture.h"
 
 namespace answerbox::daemon::page {
 namespace {

@@ -1,14 +1,16 @@
-// Checks many answers of any system: JSON lines in, JSON lines out.
-// docs/grounding.md describes both.
+// The results of `answerbox ground`: a page for people, and JSON lines
+// (docs/grounding.md) for many answers.
 #pragma once
 
 #include <boost/json/object.hpp>
 #include <cstddef>
 #include <istream>
+#include <span>
 #include <string>
 
 #include "client/failure.h"
 #include "client/rpc/connection.h"
+#include "client/terminal/terminal.h"
 
 namespace answerbox::client {
 
@@ -24,5 +26,13 @@ inline constexpr std::size_t kMaxGroundLineBytes = std::size_t{4} << 20;
 [[nodiscard]] Outcome<ExitCode> GroundLines(std::istream& lines,
                                             const boost::json::object& further,
                                             Connection& connection);
+
+// Returns for people the verdict, each sentence with its score and its support,
+// and what is contradicted or unsupported.
+//   reply   result of the method `ground`
+//   labels  names of the context's passages, such as file names
+[[nodiscard]] std::string GroundingPage(const boost::json::object& reply,
+                                        std::span<const std::string> labels,
+                                        const Terminal& terminal);
 
 }  // namespace answerbox::client
