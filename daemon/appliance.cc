@@ -300,6 +300,11 @@ class Appliance {
             .make_methods = MethodMaker(),
             .access = foundation_.access(),
             .list_collections = [this] { return ListCollections(); },
+            .takes_feedback =
+                [&store](std::string_view collection) {
+                  const auto snapshot = store.Pin(collection);
+                  return snapshot && TakesExam((*snapshot)->settings());
+                },
             .list_outages = [this] { return ListOutages(); },
             .metrics =
                 [this](const http::MetricsReader& reader) {

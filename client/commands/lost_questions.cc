@@ -25,8 +25,9 @@ std::string LostQuestions(const boost::json::object& details) {
             Escaped(TextAt(answer, "document")) + ")\n";
   }
   const std::uint64_t count = NumberAt(exam, "lost_count");
-  // The daemon lists a limited number of them, but counts all.
-  if (count > lost.size()) {
+  // The daemon lists a limited number of them, but counts all. Who may not read
+  // gets none, and the message tells how many.
+  if (!lost.empty() && count > lost.size()) {
     text += "  and " + Counted(count - lost.size(), "question") + " more\n";
   }
   return text;

@@ -60,6 +60,7 @@ _answerbox() {
       "answerbox exam diff" | \
       "answerbox exam make" | \
       "answerbox exam feedback" | \
+      "answerbox exam bank" | \
       "answerbox pack" | \
       "answerbox pack build" | \
       "answerbox pack sign" | \
@@ -89,7 +90,7 @@ _answerbox() {
     "answerbox collections") words="create remove set compact verify repair -h --help --json --version --socket --color --timeout" ;;
     "answerbox collections create") words="-h --help --theta --precision --answer-rate --profile --window --overlap --json --version --socket --color --timeout" ;;
     "answerbox collections remove") words="-h --help --json --version --socket --color --timeout" ;;
-    "answerbox collections set") words="-h --help --theta --precision --answer-rate --json --version --socket --color --timeout --no-synonyms --synonyms --exam --must-pass" ;;
+    "answerbox collections set") words="-h --help --theta --precision --answer-rate --drop-feedback --json --version --socket --color --timeout --no-synonyms --synonyms --exam --must-pass" ;;
     "answerbox collections compact") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox collections verify") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox collections repair") words="-h --help --json --version --socket --color --timeout" ;;
@@ -125,13 +126,14 @@ _answerbox() {
     "answerbox convert") words="-h --help --format --ocr --json --version" ;;
     "answerbox evaluate") words="questions -h --help" ;;
     "answerbox evaluate questions") words="-h --help -c --collection --theta --precision --refusal --form --words --no-spelling --no-thesaurus --no-abbreviations --own --misses --json --version --socket --color --timeout" ;;
-    "answerbox exam") words="run report compare diff make feedback -h --help" ;;
+    "answerbox exam") words="run report compare diff make feedback bank -h --help" ;;
     "answerbox exam run") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations -o --output --overwrite --json --version --socket --color --timeout" ;;
     "answerbox exam report") words="-h --help --before --html --all --json --version" ;;
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
     "answerbox exam feedback") words="-h --help -c --collection --key --accept --drop --json --version --socket --color --timeout" ;;
+    "answerbox exam bank") words="-h --help -c --collection --json --version --socket --color --timeout" ;;
     "answerbox pack") words="build sign verify show install rollback detach -h --help" ;;
     "answerbox pack build") words="-h --help -o --out --exam --must-pass --name --release --json --version --socket --color --timeout" ;;
     "answerbox pack sign") words="-h --help --json --version --key" ;;
@@ -393,6 +395,10 @@ _answerbox() {
     "answerbox exam feedback --socket") values="-" ;;
     "answerbox exam feedback --color") values="auto always never" ;;
     "answerbox exam feedback --timeout") values="-" ;;
+    "answerbox exam bank -c" | "answerbox exam bank --collection") values="-" ;;
+    "answerbox exam bank --socket") values="-" ;;
+    "answerbox exam bank --color") values="auto always never" ;;
+    "answerbox exam bank --timeout") values="-" ;;
     "answerbox pack build -o" | "answerbox pack build --out") values="-" ;;
     "answerbox pack build --exam") values="-" ;;
     "answerbox pack build --must-pass") values="-" ;;

@@ -59,6 +59,7 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox exam diff" | \
     "answerbox exam make" | \
     "answerbox exam feedback" | \
+    "answerbox exam bank" | \
     "answerbox pack" | \
     "answerbox pack build" | \
     "answerbox pack sign" | \
@@ -129,7 +130,7 @@ case "$state_path" in
     ;;
   "answerbox collections set")
     commands=()
-    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--theta:Refuse below this confidence, 0 to 1' '--precision:Instead: refuse as little as makes this share of the answers right, e.g. 0.7' '--answer-rate:Instead: answer this share of questions, the surest ones' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)' '--no-synonyms:Have no synonyms' '--synonyms:Take the synonyms from this file, in the format of Solr and Elasticsearch' '--exam:Guard the collection with the questions of this bank, or none: changes of documents that lose answers are refused; - is standard input' '--must-pass:How many questions must be answered, such as 12 or 90%')
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--theta:Refuse below this confidence, 0 to 1' '--precision:Instead: refuse as little as makes this share of the answers right, e.g. 0.7' '--answer-rate:Instead: answer this share of questions, the surest ones' '--drop-feedback:Drop questions accepted from feedback' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)' '--no-synonyms:Have no synonyms' '--synonyms:Take the synonyms from this file, in the format of Solr and Elasticsearch' '--exam:Guard the collection with the questions of this bank, or none: changes of documents that lose answers are refused; - is standard input' '--must-pass:How many questions must be answered, such as 12 or 90%')
     ;;
   "answerbox collections compact")
     commands=()
@@ -272,7 +273,7 @@ case "$state_path" in
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--theta:Refuse below this confidence (default: the collection'\''s; 0: always answer)' '--precision:Instead: the lowest threshold at which this share of the answers is right' '--refusal:Instead: the lowest threshold at which this share of the unanswerable questions is refused' '--form:As in ask' '--words:As in ask' '--no-spelling:Take every word as it is spelt' '--no-thesaurus:Find and rank without related words, such as doctor for physician' '--no-abbreviations:Do not look up the other forms of abbreviations that the documents define' '--own:Ask each question of the document it names alone' '--misses:Write every question that went wrong to this file, one JSON object a line' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox exam")
-    commands=('run:Ask a bank'\''s questions of a collection' 'report:Say which questions are answered, and which are not' 'compare:Say what a change won and lost, question by question' 'diff:Say which passages'\'' grades another bank changes' 'make:Make a bank of the documents of a collection by templates, or of a query by a language model' 'feedback:List what people said of answers, and decide about it')
+    commands=('run:Ask a bank'\''s questions of a collection' 'report:Say which questions are answered, and which are not' 'compare:Say what a change won and lost, question by question' 'diff:Say which passages'\'' grades another bank changes' 'make:Make a bank of the documents of a collection by templates, or of a query by a language model' 'feedback:List what people said of answers, and decide about it' 'bank:Write the questions that guard a collection')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit')
     ;;
   "answerbox exam run")
@@ -298,6 +299,10 @@ case "$state_path" in
   "answerbox exam feedback")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--key:A right answer (default: the answer that was judged right)' '--accept:Make it a question of the collection'\''s exam' '--drop:Throw it away' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox exam bank")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox pack")
     commands=('build:Write a collection into a pack' 'sign:Sign a pack, so that boxes take it' 'verify:Check that a pack is whole, and who signed it' 'show:Show what a pack says of itself' 'install:Replace a collection by a signed pack, or make it' 'rollback:Return to what the last pack replaced' 'detach:Let a collection of a pack be changed, without a way back')
@@ -596,6 +601,10 @@ case "$state_path $before" in
   "answerbox exam feedback --socket") values=(-) ;;
   "answerbox exam feedback --color") values=(auto always never) ;;
   "answerbox exam feedback --timeout") values=(-) ;;
+  "answerbox exam bank -c" | "answerbox exam bank --collection") values=(-) ;;
+  "answerbox exam bank --socket") values=(-) ;;
+  "answerbox exam bank --color") values=(auto always never) ;;
+  "answerbox exam bank --timeout") values=(-) ;;
   "answerbox pack build -o" | "answerbox pack build --out") values=(-) ;;
   "answerbox pack build --exam") values=(-) ;;
   "answerbox pack build --must-pass") values=(-) ;;

@@ -267,6 +267,10 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   }
   const Snapshot& before = *found->second.snapshot();
   CollectionSettings settings = before.settings();
+  if (step.guard && step.guard->check && settings.guard) {
+    const auto may = step.guard->check(*settings.guard, step.guard->text);
+    if (!may) return step.completion(may.error());
+  }
   settings.theta = step.theta.value_or(settings.theta);
   if (step.synonyms) {
     // The new file is written before the manifest that names it. The old file

@@ -107,6 +107,9 @@ std::string EncodeCheck(const CheckRecord& record) {
   AppendLine(text, "questions", record.answered.size());
   AppendLine(text, "answered", Hexadecimal(record.answered));
   AppendLine(text, "before", Hexadecimal(record.before));
+  if (!record.unasked.empty()) {
+    AppendLine(text, "unasked", Hexadecimal(record.unasked));
+  }
   std::array<char, 16> checksum{};
   std::snprintf(checksum.data(), checksum.size(), "%08x",
                 static_cast<unsigned>(
@@ -134,6 +137,9 @@ std::optional<CheckRecord> DecodeCheck(std::string_view text) {
   }
   record.answered = ReadBits(TakeLine(text, "answered"), questions);
   record.before = ReadBits(TakeLine(text, "before"), questions);
+  if (text.starts_with("unasked")) {
+    record.unasked = ReadBits(TakeLine(text, "unasked"), questions);
+  }
   // Finds a wrong checksum, and all that the readers above ignored.
   if (EncodeCheck(record) != whole) return std::nullopt;
   return record;
@@ -185,6 +191,8 @@ Result<void> RemoveCheck(const std::filesystem::path& folder) {
 CheckRecord RecordOf(const Guard& guard, const ExamOutcome& exam,
                      const CheckRecord* last) {
   CheckRecord record;
+  record.before =
+      last != nullptr ? last->before : QuestionBits(guard.bank.size());
   double weight = 0.0;
   double covered = 0.0;
   bool has_lost = false;
@@ -193,18 +201,21 @@ CheckRecord RecordOf(const Guard& guard, const ExamOutcome& exam,
     record.answered.push_back(is_answered);
     weight += guard.bank[i].weight;
     if (is_answered) covered += guard.bank[i].weight;
-    if (last != nullptr && guard.bank[i].must && last->before[i] &&
-        !is_answered) {
+    // What nobody asked before can neither be lost nor make up for a loss.
+    if (last != nullptr && !last->unasked.empty() && last->unasked[i]) {
+      record.before[i] = is_answered;
+    }
+    if (guard.bank[i].must && record.before[i] && !is_answered) {
       has_lost = true;
     }
   }
   // Which questions are answered may change as documents change. It is a drop
   // if fewer are answered than at the best time, or if one is lost that must be
   // answered.
-  if (last != nullptr && exam.covered < Count(last->before)) has_lost = true;
+  if (exam.covered < Count(record.before)) has_lost = true;
   // As long as the drop lasts, it is measured from the time before it: a second
   // exam after the same loss must not find everything in order.
-  record.before = has_lost ? last->before : record.answered;
+  if (!has_lost) record.before = record.answered;
   record.cover = static_cast<std::uint32_t>(
       std::lround(covered / weight * static_cast<double>(kWholeCover)));
   return record;
@@ -220,6 +231,7 @@ CheckReport ReportOf(std::string_view collection, const Guard& guard,
   report.questions = record.answered.size();
   report.answered = Count(record.answered);
   report.before = Count(record.before);
+  report.unasked = Count(record.unasked);
   report.needed = guard.rule.must_pass.Of(report.questions);
   report.cover = static_cast<double>(record.cover) / kWholeCover;
   // Questions that must be answered come first, because the list may be cut.
@@ -247,7 +259,13 @@ std::string CheckReport::Describe() const {
     text += " answers " + std::to_string(answered) + " of the " +
             CountedQuestions(questions) + " of its exam";
     if (answered != before) text += ", was " + std::to_string(before);
-    if (answered < needed) text += ", must be " + std::to_string(needed);
+    if (answered + unasked < needed) {
+      text += ", must be " + std::to_string(needed);
+    }
+    if (unasked > 0) {
+      text += "; " + std::to_string(unasked) +
+              (unasked == 1 ? " was" : " were") + " not asked yet";
+    }
     // These were never answered. They are counted apart from lost ones, since
     // restoring a removed document would not help.
     const std::size_t unanswered = must - must_answered - lost_must;
@@ -266,7 +284,8 @@ std::string CheckReport::Describe() const {
     if (named < lost) text += ", ...";
   }
   if (is_drop()) {
-    text += "; `answerbox exam run BANK -c " + collection + "` shows them";
+    text += "; `answerbox exam bank -c " + collection +
+            " | answerbox exam run - -c " + collection + "` shows them";
   }
   if (!problem.empty()) text += "; the last exam failed: " + problem;
   return text;

@@ -37,6 +37,9 @@ struct CheckRecord {
   // The answered questions at the last check that found no loss. A check is
   // compared with these. Has as many bits as `answered`.
   QuestionBits before;
+  // The questions that no exam has asked yet, which are neither answered nor
+  // lost. As many bits, or none: all were asked.
+  QuestionBits unasked = {};
 
   [[nodiscard]] bool operator==(const CheckRecord&) const = default;
 };
@@ -71,9 +74,10 @@ struct CheckReport {
   std::chrono::sys_seconds checked{};
   std::size_t questions = 0;  // 0: it was not examined yet.
   std::size_t answered = 0;
-  std::size_t before = 0;  // Questions answered before.
-  std::size_t needed = 0;  // Questions that the guard's rule demands.
-  std::size_t must = 0;    // Questions marked `must`, and those answered.
+  std::size_t before = 0;   // Questions answered before.
+  std::size_t unasked = 0;  // Questions that no exam has asked yet.
+  std::size_t needed = 0;   // Questions that the guard's rule demands.
+  std::size_t must = 0;     // Questions marked `must`, and those answered.
   std::size_t must_answered = 0;
   double cover = 0.0;
   // Questions that were answered before and are not now: how many, how many of
@@ -83,9 +87,10 @@ struct CheckReport {
   std::vector<std::string> lost_ids;
   std::string problem;  // Why the last exam failed; empty: it did not.
 
-  // Returns whether fewer questions are answered than before, or than must be.
+  // Returns whether fewer questions are answered than before, or than must be
+  // whatever becomes of those that were not asked yet.
   [[nodiscard]] bool is_drop() const noexcept {
-    return lost_must > 0 || answered < before || answered < needed;
+    return lost_must > 0 || answered < before || answered + unasked < needed;
   }
   // Returns the report in one or two sentences.
   [[nodiscard]] std::string Describe() const;

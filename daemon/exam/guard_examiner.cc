@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <new>
 #include <span>
@@ -96,6 +97,7 @@ std::string DetailsOf(std::string_view collection,
   return json.EndArray().EndObject().Take();
 }
 
+// Names no question: those who may not read the collection get it, too.
 std::string MessageOf(std::string_view collection,
                       const Comparison& comparison) {
   const Guard& guard = comparison.guard;
@@ -111,11 +113,6 @@ std::string MessageOf(std::string_view collection,
   if (comparison.lost_must > 0) {
     message += ", " + std::to_string(comparison.lost_must) +
                " of which it must answer";
-  }
-  if (!comparison.lost.empty()) {
-    const BankQuestion& first = guard.bank[comparison.lost.front()];
-    message +=
-        ", such as " + Quoted(first.id) + ": \"" + Shown(first.question) + "\"";
   }
   return message +
          ". Add what answers them in the same change, set another exam, or "
@@ -145,6 +142,14 @@ std::vector<std::string> LostIds(const Error& refusal) {
     ids.emplace_back(lost.at("id").as_string());
   }
   return ids;
+}
+
+Error CountsAlone(Error refusal) {
+  if (refusal.details.empty()) return refusal;
+  boost::json::value details = boost::json::parse(refusal.details);
+  details.at("lost").as_array().clear();
+  refusal.details = boost::json::serialize(details);
+  return refusal;
 }
 
 // Segments never change. So the numbers of segments, how many documents of each

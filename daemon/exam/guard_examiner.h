@@ -33,6 +33,10 @@ inline constexpr std::size_t kMaxListedLosses = 200;
 // Returns the ids of the questions that a refusal lists, from its details.
 [[nodiscard]] std::vector<std::string> LostIds(const Error& refusal);
 
+// Returns the refusal for who may not read the collection: without questions,
+// answers and documents. Their numbers stay.
+[[nodiscard]] Error CountsAlone(Error refusal);
+
 // Only the writing thread uses it.
 class GuardExaminer final : public ChangeExaminer {
  public:

@@ -249,10 +249,32 @@ Result<std::string> GuardWith(const protocol::BankQuestion& question,
     return std::string(*guard);
   }
   // The bank stays as it was given, with members that only people read.
-  std::string bank(guard->substr(guard->find('\n') + 1));
+  std::string bank(protocol::BankTextOf(*guard));
   if (!bank.ends_with('\n')) bank += '\n';
   bank = known == read->bank.end() ? bank + line : Replaced(bank, question);
-  return protocol::MakeGuardText(bank, read->rule.must_pass);
+  auto text = protocol::MakeGuardText(bank, read->rule.must_pass);
+  if (text) return text;
+  // It was right before, so it has become too large.
+  return LimitError(
+      "The exam has " + std::to_string(read->bank.size()) +
+      " questions and is full: write it to a file by `answerbox exam bank`, "
+      "take some out, and set it by `answerbox collections set --exam`.");
+}
+
+std::size_t CountDropped(std::string_view guard,
+                         std::optional<std::string_view> next) {
+  const auto present = protocol::ReadGuardText(guard);
+  if (!present) return 0;
+  protocol::Bank kept;
+  if (next) {
+    if (auto read = protocol::ReadGuardText(*next)) kept = read->bank;
+  }
+  return static_cast<std::size_t>(
+      std::ranges::count_if(present->bank, [&](const auto& question) {
+        return question.id.starts_with(kAcceptedPrefix) &&
+               std::ranges::find(kept, question.id,
+                                 &protocol::BankQuestion::id) == kept.end();
+      }));
 }
 
 }  // namespace answerbox::daemon

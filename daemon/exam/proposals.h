@@ -80,9 +80,16 @@ using Proposals = std::vector<Proposal>;  // The oldest first.
 // Returns the guard's text with the question in place of the one of its id, or
 // at its end. An equal one leaves it unchanged.
 //   guard  its present text; nothing: there is none
-// Errors: kInvalidParams when it is full, kCorrupt.
+// Errors: kLimit when it is full, kCorrupt.
 [[nodiscard]] Result<std::string> GuardWith(
     const protocol::BankQuestion& question,
     std::optional<std::string_view> guard);
+
+// The id of a question that was accepted begins so.
+inline constexpr std::string_view kAcceptedPrefix = "feedback-";
+// Returns how many accepted questions of the guard the next one lacks.
+//   next  nothing: there will be none
+[[nodiscard]] std::size_t CountDropped(std::string_view guard,
+                                       std::optional<std::string_view> next);
 
 }  // namespace answerbox::daemon

@@ -271,31 +271,24 @@ bool SelfCheck::TakeOver(const std::string& collection,
                          const StoredGuard& guard, const Bank& bank,
                          const CheckRecord& last, Known& known) const {
   std::optional<QuestionOrigins> origins;
-  std::vector<std::size_t> unasked;
   {
     const std::lock_guard lock(mutex_);
     const auto lineage = lineages_.find(collection);
     if (lineage == lineages_.end()) return false;
     origins = lineage->second.OriginsOf(guard, bank, last.guard);
-    const auto present = known_.find(collection);
-    if (present != known_.end()) unasked = present->second.unasked;
   }
   if (!origins) return false;
   CheckRecord record = last;
   record.guard = guard.entry.number;
-  record.answered.assign(bank.size(), true);
-  record.before.assign(bank.size(), true);
+  record.answered.assign(bank.size(), false);
+  record.before = record.answered;
+  record.unasked.assign(bank.size(), true);
   for (std::size_t i = 0; i < bank.size(); ++i) {
     const auto from = (*origins)[i];
-    if (!from || *from >= last.answered.size()) {
-      known.unasked.push_back(i);
-      continue;
-    }
+    if (!from || *from >= last.answered.size()) continue;
     record.answered[i] = last.answered[*from];
     record.before[i] = last.before[*from];
-    if (std::ranges::find(unasked, *from) != unasked.end()) {
-      known.unasked.push_back(i);
-    }
+    record.unasked[i] = !last.unasked.empty() && last.unasked[*from];
   }
   known.record = std::move(record);
   return true;
@@ -333,19 +326,12 @@ Result<void> SelfCheck::Check(const std::string& collection,
                         known->second.record->guard == stored->entry.number;
   // The new record is compared with the last one. The first exam of a bank has
   // no earlier record.
-  std::optional<CheckRecord> last;
-  if (has_last) {
-    last = known->second.record;
-    // What nobody asked before can neither be lost nor make up for a loss.
-    for (const std::size_t i : known->second.unasked) {
-      last->before[i] = exam->questions[i].covered;
-    }
-  }
-  CheckRecord record = RecordOf(*guard, *exam, last ? &*last : nullptr);
+  const CheckRecord* const last = has_last ? &*known->second.record : nullptr;
+  CheckRecord record = RecordOf(*guard, *exam, last);
   record.guard = stored->entry.number;
   record.snapshot = (*snapshot)->number();
   record.checked = Now();
-  if (last && record.checked == last->checked) ++record.checked;
+  if (has_last && record.checked == last->checked) ++record.checked;
   schedule_.Done(collection, record.guard, record.snapshot, now);
   Keep(collection, *guard, *exam, std::move(record));
   return {};
@@ -412,7 +398,6 @@ void SelfCheck::Keep(const std::string& collection, const Guard& guard,
     known.lost = LostOf(guard, exam, report.lost_ids);
     known.guard = record.guard;
     known.record = std::move(record);
-    known.unasked.clear();
     known.report = report;
     // The fault is over, so it is reported again if it comes back.
     if (stored) known.fault.clear();

@@ -126,9 +126,6 @@ class SelfCheck {
   struct Known {
     std::uint64_t guard = 0;
     std::optional<CheckRecord> record{};  // Of this guard.
-    // Questions, by place, that no exam has asked yet: the record takes them
-    // for answered, so that nobody is alarmed before the exam.
-    std::vector<std::size_t> unasked{};
     CheckReport report{};
     std::vector<LostQuestion> lost{};
     std::string fault{};  // The last one that was reported.

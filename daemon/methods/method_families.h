@@ -84,7 +84,7 @@ void AddGatheringMethods(const Connection& connection, MethodTable& table);
 void AddGroundMethod(const Connection& connection, MethodTable& table);
 // `exam.grade`, `exam.questions`, `exam.similar`.
 void AddExamMethods(const Connection& connection, MethodTable& table);
-// `exam.start`, `exam.stop`, `exam.state`.
+// `exam.bank`, `exam.start`, `exam.stop`, `exam.state`.
 void AddExamStateMethods(const Connection& connection, MethodTable& table);
 // `feedback.*`.
 void AddFeedbackMethods(const Connection& connection, MethodTable& table);

@@ -48,6 +48,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kExamGrade,
                                          &kExamQuestions,
                                          &kExamSimilar,
+                                         &kExamBank,
                                          &kExamStart,
                                          &kExamStop,
                                          &kExamState,

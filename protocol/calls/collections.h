@@ -42,13 +42,17 @@ inline constexpr IntegerParam kOverlap{
 
 inline constexpr TextParam kSynonyms{.name = "synonyms"};
 inline constexpr ObjectParam kExam{.name = "exam"};
+inline constexpr FlagParam kDropFeedback{
+    .name = "drop_feedback",
+    .option = {"--drop-feedback", {}, "Drop questions accepted from feedback"}};
 
 inline constexpr Member kListReply[] = {{"collections"}};
 
 inline constexpr Param kCreateParams[] = {
     &kName, &kTheta, &kPrecision, &kAnswerRate, &kProfile, &kWindow, &kOverlap};
-inline constexpr Param kSetParams[] = {&kName,       &kTheta,    &kPrecision,
-                                       &kAnswerRate, &kSynonyms, &kExam};
+inline constexpr Param kSetParams[] = {&kName,        &kTheta,    &kPrecision,
+                                       &kAnswerRate,  &kSynonyms, &kExam,
+                                       &kDropFeedback};
 // A collection.
 inline constexpr Member kChangedReply[] = {
     {"name"},

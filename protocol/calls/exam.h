@@ -59,6 +59,9 @@ inline constexpr Member kStateReply[] = {{"collection"},
                                          {"lost_count"},
                                          {"lost"}};
 
+inline constexpr Member kBankReply[] = {
+    {"collection"}, {"must_pass"}, {"bank"}};
+
 }  // namespace exam
 
 inline constexpr Call kExamGrade{
@@ -85,6 +88,14 @@ inline constexpr Call kExamSimilar{
     .reply = exam::kSimilarReply,
     .right = RequiredRight::In(Right::kRead, kCollection),
     .lane = Lane::kQuestion};
+
+// Takes the right to read, too.
+inline constexpr Call kExamBank{
+    .name = "exam.bank",
+    .params = exam::kCollectionParams,
+    .reply = exam::kBankReply,
+    .right = RequiredRight::In(Right::kManage, kCollection),
+    .lane = Lane::kBlocking};
 
 // The collection's own exam, as the daemon holds it by itself: its record in
 // the audit log tells what it found.

@@ -110,10 +110,14 @@ Result<GuardRule> ReadGuardRule(std::string_view text) {
   return rule;
 }
 
+std::string_view BankTextOf(std::string_view text) {
+  return text.substr(text.find('\n') + 1);
+}
+
 Result<Guard> ReadGuardText(std::string_view text) {
   const auto rule = ReadGuardRule(text);
   if (!rule) return rule.error();
-  auto bank = ReadBank(text.substr(text.find('\n') + 1), kLimits);
+  auto bank = ReadBank(BankTextOf(text), kLimits);
   if (!std::holds_alternative<Bank>(bank) ||
       // The rule line repeats the number of questions, so that a summary of the
       // collection need not read the bank.

@@ -47,5 +47,7 @@ struct Guard {
 // Errors: kCorrupt.
 [[nodiscard]] Result<Guard> ReadGuardText(std::string_view text);
 [[nodiscard]] Result<GuardRule> ReadGuardRule(std::string_view text);
+// Returns the bank as it was given.
+[[nodiscard]] std::string_view BankTextOf(std::string_view text);
 
 }  // namespace answerbox::protocol

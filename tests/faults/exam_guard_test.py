@@ -179,6 +179,35 @@ def check_staging(daemon: Answerboxd) -> None:
         assert stored["pages"] == 2 and stored["bytes"] == len(text), stored
 
 
+def questions(bank: str) -> list[dict]:
+    return [json.loads(line) for line in bank.splitlines()]
+
+
+def check_accepted_questions_stay(run, daemon: Answerboxd,
+                                  bank: pathlib.Path) -> None:
+    given = daemon.call("feedback.give", collection="cli", judgement="right",
+                        question="When may visitors come?",
+                        text="Visitors may come from 14:00 to 18:00.")
+    run("exam", "feedback", "-c", "cli", "--accept", given["id"])
+    lost = run("collections", "set", "cli", "--exam", str(bank))
+    message = " ".join(lost.stderr.split())
+    assert lost.returncode == 4 and "lose 1 question" in message, lost
+    assert "answerbox exam bank -c cli" in message, lost
+    whole = run("exam", "bank", "-c", "cli").stdout
+    assert questions(whole)[:-1] == questions(BANK), whole
+    assert questions(whole)[-1]["id"] == "feedback-" + given["id"], whole
+    # What is taken along may be edited.
+    bank.write_text(whole.replace("When may", "At what time may"))
+    kept = run("collections", "set", "cli", "--exam", str(bank))
+    assert kept.returncode == 0, kept
+    assert run("exam", "bank", "-c", "cli").stdout == bank.read_text()
+    bank.write_text(BANK)
+    dropped = run("collections", "set", "cli", "--exam", str(bank),
+                  "--drop-feedback")
+    assert dropped.returncode == 0, dropped
+    assert questions(run("exam", "bank", "-c", "cli").stdout) == questions(BANK)
+
+
 def check_command_line(options: argparse.Namespace, daemon: Answerboxd,
                        folder: pathlib.Path) -> None:
     def run(*words: str) -> subprocess.CompletedProcess:
@@ -197,6 +226,9 @@ def check_command_line(options: argparse.Namespace, daemon: Answerboxd,
     set_exam = run("collections", "set", "cli", "--exam", str(bank),
                    "--must-pass", "50%")
     assert set_exam.returncode == 0 and "50%" in set_exam.stdout, set_exam
+    assert questions(run("exam", "bank", "-c", "cli").stdout) == questions(BANK)
+    told = run("exam", "bank", "-c", "cli", "--json").stdout
+    assert json.loads(told)["must_pass"] == "50%", told
     removed = run("remove", "-c", "cli", "--all-or-nothing", "visits.md",
                   "vaccines.md")
     assert removed.returncode == 4, removed
@@ -215,6 +247,8 @@ def check_command_line(options: argparse.Namespace, daemon: Answerboxd,
     bank.write_text(BANK + "{\"id\":1}\n")
     wrong = run("collections", "set", "cli", "--exam", str(bank))
     assert wrong.returncode == 4 and "line 4, column 2:" in wrong.stderr, wrong
+    bank.write_text(BANK)
+    check_accepted_questions_stay(run, daemon, bank)
     gone = run("collections", "set", "cli", "--exam", "none")
     assert gone.returncode == 0 and "no exam" in gone.stdout, gone
     daemon.call("collections.set", name="cli",

@@ -16,7 +16,8 @@ import time
 
 import campaign
 from answerboxd import PATIENCE_S
-from box_case import NOBODY, BoxCase, COLD, HANDS, OPTIONS, run_tests
+from box_case import (BANK, COLD, COLD_QUESTION, DOOR, HANDS, NOBODY, OPTIONS, BoxCase,
+                      run_tests)
 from connection import RequestError
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "reading"))
@@ -171,6 +172,18 @@ class InboxTest(BoxCase):
         self.assertEqual(self.refused(), ["cold-2.txt", "cold.txt"])
         self.assertTrue((self.inbox / "refused/cold.txt").read_bytes().startswith(b"\0one"))
         self.assertIn("Not added", self.report("cold-2.txt"))
+
+    def test_what_the_guard_says_of_a_file_has_no_question(self):
+        # Who may only add reads the report.
+        self.daemon.call("collections.set", name="ward",
+                         exam={"bank": BANK.replace("2 and 8", "between 2 and 8 degrees Celsius"),
+                               "must_pass": 1})
+        self.put("cold.txt", DOOR, "ward")
+        self.run_inbox(code=4)
+        report = self.report("ward/cold.txt")
+        self.assertIn("1 question would be lost", report)
+        for told in (COLD_QUESTION, COLD):
+            self.assertNotIn(told, report)
 
     def test_whatever_lies_in_refused_every_file_gets_there(self):
         self.put("bad.txt", "", "sound")

@@ -257,7 +257,9 @@ class PackTest(BoxCase):
                 ("documents.remove", {"collection": NAME, "name": "cold.txt"}),
                 ("collections.set", {"name": NAME, "theta": 0.5}),
                 ("collections.set", {"name": NAME, "synonyms": "a, b"}),
-                ("collections.set", {"name": NAME, "exam": None})):
+                ("collections.set", {"name": NAME, "exam": None}),
+                ("feedback.give", {"collection": NAME, "judgement": "right",
+                                   "question": COLD_QUESTION, "text": COLD})):
             with self.subTest(method=method):
                 self.assertIn("pack detach",
                               self.fails(daemon, method, **params))

@@ -179,6 +179,29 @@ def check_warning_goes(box: Box) -> None:
         assert daemon.stop() == 0
 
 
+def check_never_asked_is_not_lost(box: Box) -> None:
+    """A question from feedback that was not asked before the daemon is killed."""
+    with box.start(days=0) as daemon:
+        exam_when(daemon, lambda exam: exam["answered"] == 2)
+        given = daemon.call("feedback.give", judgement="answerable",
+                            question="Who won the football match?")
+        daemon.call("feedback.accept", id=given["id"], key="The Rovers")
+        exam = exam_when(daemon, lambda exam: exam["questions"] == 3)
+        assert exam["answered"] == 2 and not exam["warning"], exam
+        assert "1 was not asked yet" in exam["message"], exam
+        daemon.kill()
+    before = len(box.checks())
+    with box.start() as daemon:
+        until = time.monotonic() + PATIENCE_S
+        while len(box.checks()) == before:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        exam = exam_when(daemon, lambda exam: True)
+        assert exam["answered"] == exam["before"] == 2, exam
+        assert not exam["warning"], exam
+        assert daemon.stop() == 0
+
+
 def check_damage(box: Box) -> None:
     content = bytearray(box.file().read_bytes())
     content[len(content) // 2] ^= 1
@@ -187,7 +210,8 @@ def check_damage(box: Box) -> None:
         exam = exam_when(daemon, lambda exam: exam["answered"] == 2)
         assert not exam["warning"], exam
         await_message(daemon, str(box.file()))
-        daemon.call("collections.set", name="default", exam=None)
+        daemon.call("collections.set", name="default", exam=None,
+                    drop_feedback=True)
         until = time.monotonic() + PATIENCE_S
         while box.file().exists() or daemon.call("status")["exams"]:
             assert time.monotonic() < until
@@ -206,9 +230,10 @@ def main() -> int:
         check_drop_is_told(box)
         check_restart_keeps_it(box)
         check_warning_goes(box)
+        check_never_asked_is_not_lost(box)
         check_damage(box)
         lost = [record["lost"] for record in box.checks()]
-        assert lost[:4] == [[], ["v1"], ["v1"], []], lost
+        assert lost[:5] == [[], ["v1"], ["v1"], [], []], lost
     print("the daemon told the drop, kept it, and told its end")
     return 0
 

@@ -42,6 +42,7 @@ CheckRecord RecordOf(std::span<const std::uint8_t> bytes) {
     record.answered[i] = (bytes[i / 4] >> (i % 4) & 1) != 0;
     record.before[i] = (bytes[i / 4] >> (i % 4 + 4) & 1) != 0;
   }
+  if (record.guard % 2 == 0) record.unasked = record.before;
   return record;
 }
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Who may do what by HTTP: the kiosk, users, and pages of other sites."""
 
+import json
 import pathlib
 import re
 import sys
 import time
 
+from connection import RequestError
 from http_box import (KIOSK, PASSWORD, SECRET, USER, HttpBox, Peer, login,
                       own_address, request, rpc)
 from http_run import run
@@ -26,9 +28,10 @@ def all_calls() -> list[str]:
     return names
 
 
-def log_in(peer: Peer, fields: dict[str, str] | None = None) -> str:
+def log_in(peer: Peer, fields: dict[str, str] | None = None,
+           user: str = USER) -> str:
     """Returns the cookie."""
-    reply = peer.ask(login(fields=fields))
+    reply = peer.ask(login(user=user, fields=fields))
     assert reply.status == 200, (reply.status, reply.body)
     return reply.field("Set-Cookie").split(";")[0]
 
@@ -75,6 +78,52 @@ def a_user_has_its_rights(box: HttpBox) -> None:
     # Nobody else's session goes on with it.
     reply = box.ask(rpc("documents.abort", {"upload": upload}))
     assert reply.error == "forbidden"
+
+
+def who_only_adds_reads_nothing_by_the_guard(box: HttpBox) -> None:
+    secret = "Vaccines are stored between 2 and 8 degrees Celsius."
+    call = box.daemon.call
+    call("documents.add", collection="dump", name="p1.md", text=secret)
+    call("collections.set", name="dump", exam={"bank": json.dumps(
+        {"id": "v", "topic": "t", "must": True, "key": "between 2 and 8 degrees Celsius",
+         "question": "Between which degrees are vaccines stored?"})})
+    box.run("user", "add", "dumper", "--password-file",
+            str(box.folder / "password"), "--add", "dump")
+    refusals = []
+    with box.peer() as peer:
+        fields = as_user(log_in(peer, user="dumper"))
+
+        def rpc_as(method: str, **params):
+            reply = peer.ask(rpc(method, params, fields=fields)).json()
+            if reply.get("error", {}).get("data", {}).get("kind") == "exam_failed":
+                refusals.append(reply["error"])
+            return reply.get("result")
+
+        add = {"name": "p1.md", "collection": "dump", "text": "Nothing."}
+        remove = {"name": "p1.md", "collection": "dump"}
+        for leak in ("documents.list", "exam.state", "exam.bank", "feedback.list"):
+            assert rpc_as(leak, collection="dump") is None, leak
+        rpc_as("documents.remove", **remove)
+        rpc_as("documents.add", **add)
+        upload = rpc_as("documents.begin", collection="dump",
+                        name="p1.md")["upload"]
+        rpc_as("documents.part", upload=upload, text="Nothing.")
+        rpc_as("documents.commit", upload=upload)
+        change = rpc_as("changes.begin", collection="dump")["change"]
+        rpc_as("documents.remove", **remove, change=change)
+        rpc_as("changes.commit", change=change)
+    assert len(refusals) == 4, refusals
+    for refusal in refusals:
+        exam = refusal["data"]["exam"]
+        assert exam["lost_count"] == exam["lost_must"] == 1, refusal
+        told = json.dumps(refusal)
+        for word in ("which degrees", "Celsius", "p1.md"):
+            assert word not in told, refusal
+    # Who may read is told.
+    try:
+        call("documents.remove", **remove)
+    except RequestError as error:
+        assert secret in json.dumps(error.error), error.error
 
 
 def rights_are_asked_at_each_request(box: HttpBox) -> None:
@@ -295,6 +344,7 @@ def other_machines_are_bounded(box: HttpBox) -> None:
 
 
 CHECKS = (the_kiosk_only_asks, a_user_has_its_rights,
+          who_only_adds_reads_nothing_by_the_guard,
           rights_are_asked_at_each_request, no_session_is_fixed,
           cookies_are_for_this_host_alone, pages_of_other_sites_do_nothing,
           names_of_others_do_not_lead_here, forms_log_in_from_every_browser,

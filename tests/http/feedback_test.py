@@ -84,7 +84,11 @@ def nobody_makes_an_address(box: HttpBox) -> None:
             with box.peer() as another:
                 assert judge(another, other, "wrong").status in (405, 409), other
         # Words that the form does not have.
-        assert judge(peer, address, "splendid").status == 409
+        for other in ("splendid", "answerable", "unanswerable"):
+            assert judge(peer, address, other).status == 409, other
+        (refusal,) = form_of(peer, REFUSED)
+        for other in ("right", "wrong"):
+            assert judge(peer, refusal, other).status == 409, other
         # It is of the kiosk alone.
         alice = log_in(peer)
         assert judge(peer, address, "right", alice).status == 409
@@ -95,6 +99,20 @@ def nobody_makes_an_address(box: HttpBox) -> None:
             assert judge(peer, address, "right", fields).status == 403, fields
     assert box.ask(request(target=address)).status == 405
     assert proposals(box) == before
+
+
+def nothing_is_asked_where_no_exam_may_be(box: HttpBox) -> None:
+    call = box.daemon.call
+    call("collections.create", name="paper", profile="paper")
+    call("documents.add", collection="paper", name="cold.md",
+         text="Vaccines are stored between 2 and 8 degrees Celsius.")
+    with box.peer() as peer:
+        alice = log_in(peer)
+        assert form_of(peer, QUESTION, alice, "paper") == []
+        reply = peer.ask(rpc("feedback.give", {
+            "question": QUESTION, "judgement": "right", "collection": "paper"},
+            fields=alice))
+        assert reply.error == "invalid_params", reply.body
 
 
 def a_user_judges_what_he_may_ask(box: HttpBox) -> None:
@@ -139,6 +157,11 @@ def it_outlives_a_power_cut_and_becomes_an_exam(box: HttpBox) -> None:
     box.run_alone("restore", "--check", str(backup))
     box.restart()
     assert proposals(box, SECRET) == before
+    said = box.daemon.call("feedback.give", collection=SECRET, judgement="right",
+                           question="How cold?", text="As cold as ice.")
+    told = " ".join(box.run("exam", "feedback", "-c", SECRET).split())
+    assert "How cold? (As cold as ice.)" in told, told
+    box.run("exam", "feedback", "-c", SECRET, "--drop", said["id"])
     box.run("exam", "feedback", "-c", SECRET, "--accept", one["id"])
     assert proposals(box, SECRET) == []
     # What it asks, it finds.
@@ -159,7 +182,7 @@ def too_much_is_refused(box: HttpBox) -> None:
     with box.peer() as peer:
         statuses = []
         for number in range(30):
-            (address,) = form_of(peer, f"{QUESTION} {number}")
+            (address,) = form_of(peer, QUESTION + "?" * number)
             statuses.append(judge(peer, address, "right").status)
             if statuses[-1] != 200:
                 break
@@ -167,6 +190,7 @@ def too_much_is_refused(box: HttpBox) -> None:
 
 
 CHECKS = (the_kiosk_judges_what_it_was_given, nobody_makes_an_address,
+          nothing_is_asked_where_no_exam_may_be,
           a_user_judges_what_he_may_ask, the_log_tells_who_and_not_what,
           it_outlives_a_power_cut_and_becomes_an_exam, too_much_is_refused)
 

@@ -18,7 +18,6 @@
 #include "client/commands/command_line.h"
 #include "client/commands/documents/add_report.h"
 #include "client/commands/interruption.h"
-#include "client/commands/lost_questions.h"
 #include "client/ingest/inbox_folder.h"
 #include "client/ingest/ingest.h"
 #include "client/rpc/json_fields.h"
@@ -89,11 +88,10 @@ std::string RefusalText(const std::string& why) {
          "\n\nPut it into the inbox again when that is mended.\n";
 }
 
+// Who may only add reads it, so it lists no questions that would be lost.
 std::string RefusalOf(const InboxFile& file, const IngestedDocument& document) {
-  const std::string why =
-      Escaped(file.name) + ": " + Escaped(document.rejection->message);
-  const std::string lost = LostQuestions({{"exam", document.exam}});
-  return RefusalText(lost.empty() ? why : why + "\n" + lost);
+  return RefusalText(Escaped(file.name) + ": " +
+                     Escaped(document.rejection->message));
 }
 
 struct InboxCounts {

@@ -10,7 +10,8 @@ using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 // The help lists them in this order.
 constexpr AddExamCommandPart kExamCommands[] = {
     AddExamRunCommand,  AddExamReportCommand, AddExamCompareCommand,
-    AddExamDiffCommand, AddExamMakeCommand,   AddExamFeedbackCommand};
+    AddExamDiffCommand, AddExamMakeCommand,   AddExamFeedbackCommand,
+    AddExamBankCommand};
 
 }  // namespace
 

@@ -30,6 +30,7 @@ void AddExamCompareCommand(CLI::App& exam, int& exit_code);
 void AddExamDiffCommand(CLI::App& exam, int& exit_code);
 void AddExamMakeCommand(CLI::App& exam, int& exit_code);
 void AddExamFeedbackCommand(CLI::App& exam, int& exit_code);
+void AddExamBankCommand(CLI::App& exam, int& exit_code);
 
 // The rules by which passages are graded.
 struct ExamRules {

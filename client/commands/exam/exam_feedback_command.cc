@@ -26,14 +26,15 @@ struct ExamFeedbackOptions {
 
 // "wrong: How often? (vaccines.md, page 3: Twice a day.)"
 std::string Describe(const json::object& one) {
-  std::string text = TextAt(one, "judgement") + ": " + TextAt(one, "question");
-  const std::string document = TextAt(one, "document");
-  if (document.empty()) return text;
-  text += " (" + document;
+  std::string place = TextAt(one, "document");
   if (const auto page = NumberAt(one, "page"); page > 0) {
-    text += ", page " + std::to_string(page);
+    place += ", page " + std::to_string(page);
   }
-  return text + ": " + TextAt(one, "text") + ")";
+  const std::string text = TextAt(one, "text");
+  if (!place.empty() && !text.empty()) place += ": ";
+  place += text;
+  return TextAt(one, "judgement") + ": " + TextAt(one, "question") +
+         (place.empty() ? "" : " (" + place + ")");
 }
 
 Outcome<ExitCode> List(const ExamFeedbackOptions& options) {

@@ -71,6 +71,10 @@ struct GuardChange {
   // Makes the text of the guard that is there when the change is made; null:
   // there is none. Empty: `text` is the new one.
   std::function<Result<std::string>(const StoredGuard* present)> edit = {};
+  // Says whether `text` may take that guard's place. May be empty.
+  std::function<Result<void>(const StoredGuard& present,
+                             const std::optional<std::string>& text)>
+      check = {};
 };
 
 struct SetCollection {

@@ -160,6 +160,11 @@ struct CollectionSettings {
   return settings.pack != nullptr || settings.before != nullptr;
 }
 
+// Whether somebody may set an exam, and so judge answers for it.
+[[nodiscard]] inline bool TakesExam(const CollectionSettings& settings) {
+  return settings.profile != engine::Profile::kPaper && !IsOfPack(settings);
+}
+
 // Returns false for NaN too.
 [[nodiscard]] constexpr bool IsValidTheta(double theta) noexcept {
   return theta >= 0.0 && theta <= 1.0;

@@ -1,3 +1,4 @@
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -5,6 +6,7 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/exam/proposals.h"
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/documents/document_replies.h"
 #include "daemon/methods/method_families.h"
@@ -74,6 +76,22 @@ Result<SynonymsChange> ReadNewSynonyms(std::string_view given,
   return SynonymsChange{std::move(*read)};
 }
 
+// Nobody else has the questions that were accepted.
+Result<void> CheckKeepsFeedback(const std::string& collection,
+                                const StoredGuard& present,
+                                const std::optional<std::string>& next) {
+  const std::size_t dropped = CountDropped(present.text, next);
+  if (dropped == 0) return {};
+  return Rejected(
+      "drops_feedback",
+      "The exam of " + Quoted(collection) + " would lose " +
+          std::to_string(dropped) +
+          (dropped == 1 ? " question" : " questions") +
+          " accepted from feedback: take them into the bank from `answerbox "
+          "exam bank -c " +
+          collection + "`, or set it with --drop-feedback.");
+}
+
 void RunSet(const Connection& connection, const object& params,
             const Reply& reply) {
   CollectionStore& store = connection.services.store;
@@ -106,7 +124,13 @@ void RunSet(const Connection& connection, const object& params,
     // is queued before this one may add or remove it.
     change.if_guarded = std::move(if_guarded);
   }
-  if (set->exam) change.guard.emplace(GuardChange{std::move(*set->exam)});
+  if (set->exam) {
+    change.guard.emplace(GuardChange{std::move(*set->exam)});
+    if (!set->drop_feedback) {
+      change.guard->check =
+          std::bind_front(CheckKeepsFeedback, std::string(set->name));
+    }
+  }
   change.completion = ReplyWithCollection("set", connection.audit, reply);
   store.Set(set->name, std::move(change));
 }

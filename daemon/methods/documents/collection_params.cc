@@ -99,8 +99,9 @@ Result<SetParams> DecodeSet(const boost::json::object& object) {
                 "is missing; or give \"precision\", \"answer_rate\", "
                 "\"synonyms\" or \"exam\".");
   }
+  const bool drop_feedback = params.Flag(kDropFeedback);
   if (params.error()) return *params.error();
-  return SetParams{name, threshold, synonyms, std::move(exam)};
+  return SetParams{name, threshold, synonyms, std::move(exam), drop_feedback};
 }
 
 namespace {

@@ -28,6 +28,7 @@ struct SetParams {
   // Set if the exam changes: the text of a guard, or nothing to remove the
   // exam.
   std::optional<std::optional<std::string>> exam;
+  bool drop_feedback = false;
 };
 
 // Takes missing parameters from `defaults`. Errors of both functions:

@@ -105,11 +105,10 @@ class Documents {
     if (!room) return reply.Send(room.error());
     store_.Commit(
         std::move(*change),
-        [audit = audit_, reply, collection](const Result<StagedSummary>& made) {
-          if (!made) {
-            return SendRefusal(audit, collection, made.error(), reply);
-          }
-          ReplyWithChange(audit, collection, *made, reply);
+        [changer = ChangerOf(collection),
+         reply](const Result<StagedSummary>& made) {
+          if (!made) return SendRefusal(changer, made.error(), reply);
+          ReplyWithChange(changer.audit, changer.collection, *made, reply);
         },
         ForceIf(commit->force, audit_, collection));
   }
@@ -148,7 +147,7 @@ class Documents {
     }
     store_.Commit(
         std::move(*upload), {},
-        ReplyWithDocument(audit_, add->document.collection, reply),
+        ReplyWithDocument(ChangerOf(add->document.collection), reply),
         ForceIf(add->how.force, audit_, std::string(add->document.collection)));
   }
 
@@ -240,7 +239,7 @@ class Documents {
       return StageAddition(*change, std::move(*upload), commit->sha256, reply);
     }
     store_.Commit(std::move(*upload), commit->sha256,
-                  ReplyWithDocument(audit_, collection, reply),
+                  ReplyWithDocument(ChangerOf(collection), reply),
                   ForceIf(commit->force, audit_, collection));
   }
 
@@ -344,17 +343,16 @@ class Documents {
     }
     store_.Remove(
         document.collection, document.name,
-        [&store = store_, audit = audit_,
+        [&store = store_, changer = ChangerOf(document.collection),
          removal = Removal{std::string(document.collection),
                            std::string(document.name), remove->erase,
                            remove->wants_progress,
                            reply}](const Result<void>& removed) {
           if (!removed) {
-            return SendRefusal(audit, removal.collection, removed.error(),
-                               removal.reply);
+            return SendRefusal(changer, removed.error(), removal.reply);
           }
           // The removal is recorded now: it stands even if erasing fails.
-          audit.RecordChange(
+          changer.audit.RecordChange(
               {"remove", removal.collection, removal.name, {}, {}},
               [&store, removal](const Result<Recorded>& record) {
                 ReplyToRemoval(store, removal, record);
@@ -432,6 +430,11 @@ class Documents {
 
   // Rights are checked again: they may have been withdrawn since the upload
   // began.
+  [[nodiscard]] Changer ChangerOf(std::string_view collection) const {
+    return {audit_, std::string(collection),
+            connection_.access().Has(Right::kRead, collection)};
+  }
+
   [[nodiscard]] Result<void> CheckRightTo(std::string_view collection,
                                           const calls::Call& call) const {
     return Check(Right::kAdd, collection, call);

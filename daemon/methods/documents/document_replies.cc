@@ -80,17 +80,19 @@ void WriteListed(JsonWriter& json, const DocumentSummary& document) {
   json.EndObject();
 }
 
-void SendRefusal(const AuditTrail& audit, const std::string& collection,
-                 const Error& error, const Reply& reply) {
+void SendRefusal(const Changer& changer, const Error& error,
+                 const Reply& reply) {
   // Only a failed exam is a decision of the box about its content, and goes on
   // record.
   if (error.kind != ErrorKind::kExamFailed) return reply.Send(error);
   const std::vector<std::string> lost = LostIds(error);
-  audit.RecordExam({"refused", collection, {}, lost},
-                   [reply, error](const Result<Recorded>&) {
-                     // The refusal holds even if it could not be recorded.
-                     reply.Send(error);
-                   });
+  changer.audit.RecordExam(
+      {"refused", changer.collection, {}, lost},
+      [reply, told = changer.may_read ? error : CountsAlone(error)](
+          const Result<Recorded>&) {
+        // The refusal holds even if it could not be recorded.
+        reply.Send(told);
+      });
 }
 
 OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
@@ -115,18 +117,17 @@ OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
   };
 }
 
-Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
-                                              std::string_view collection,
+Completion<DocumentSummary> ReplyWithDocument(const Changer& changer,
                                               const Reply& reply) {
-  return [audit, reply, collection = std::string(collection)](
-             const Result<DocumentSummary>& added) {
-    if (!added) return SendRefusal(audit, collection, added.error(), reply);
+  return [changer, reply](const Result<DocumentSummary>& added) {
+    if (!added) return SendRefusal(changer, added.error(), reply);
     JsonWriter json;
     json.BeginObject().Key("name").String(added->name);
     json.Key("collection").String(added->collection);
     json.Key("replaced").Bool(added->replaced);
     WriteCounts(json, *added);
-    audit.RecordChange(AdditionOf(*added), SendWith(std::move(json), reply));
+    changer.audit.RecordChange(AdditionOf(*added),
+                               SendWith(std::move(json), reply));
   };
 }
 

@@ -18,9 +18,17 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document);
 // Writes an entry of a list of documents.
 void WriteListed(JsonWriter& json, const DocumentSummary& document);
 
-// Sends the error of a change. A refusal by an exam is recorded first.
-void SendRefusal(const AuditTrail& audit, const std::string& collection,
-                 const Error& error, const Reply& reply);
+// Who changes documents, and where. Outlives the method.
+struct Changer {
+  AuditTrail audit;
+  std::string collection;
+  bool may_read = false;  // The collection.
+};
+
+// Sends the error of a change. A refusal by an exam is recorded first; who may
+// not read the collection gets its counts alone.
+void SendRefusal(const Changer& changer, const Error& error,
+                 const Reply& reply);
 
 // Returns a function that lets a change pass although its guard refuses it,
 // once that is on record. Returns an empty function unless `force`.
@@ -28,7 +36,7 @@ void SendRefusal(const AuditTrail& audit, const std::string& collection,
                                std::string collection);
 
 [[nodiscard]] Completion<DocumentSummary> ReplyWithDocument(
-    const AuditTrail& audit, std::string_view collection, const Reply& reply);
+    const Changer& changer, const Reply& reply);
 
 // Records each document as if it had been changed alone, then replies.
 void ReplyWithChange(const AuditTrail& audit, const std::string& collection,

@@ -1,9 +1,11 @@
-// The methods `exam.start`, `exam.stop` and `exam.state`.
+// The methods of a collection's own exam: `exam.bank`, `exam.start`,
+// `exam.stop` and `exam.state`.
 #include <string>
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/methods/method_families.h"
 #include "protocol/calls/exam.h"
+#include "protocol/exam/guard_text.h"
 #include "protocol/json/json_writer.h"
 #include "protocol/json/params.h"
 
@@ -86,9 +88,33 @@ void RunExamState(const Connection& connection,
            [](SelfCheck&, const std::string&) {});
 }
 
+void RunExamBank(const Connection& connection,
+                 const boost::json::object& object, const Reply& reply) {
+  Params params(object, calls::kExamBank);
+  const std::string_view collection = params.Text(calls::kCollection);
+  if (params.error()) return reply.Send(*params.error());
+  const auto snapshot = connection.services.store.Pin(collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const auto guard = (*snapshot)->settings().guard;
+  if (!guard) return reply.Send(HasNoExam(collection));
+  // A key may be a sentence of the documents.
+  if (!connection.access().Has(Right::kRead, collection)) {
+    return reply.Send(ForbiddenIn(collection, Right::kRead, connection.caller,
+                                  calls::kExamBank.name));
+  }
+  const auto rule = protocol::ReadGuardRule(guard->text);
+  if (!rule) return reply.Send(rule.error());
+  JsonWriter json;
+  json.BeginObject().Key("collection").String(collection);
+  json.Key("must_pass").String(rule->must_pass.Text());
+  json.Key("bank").String(protocol::BankTextOf(guard->text));
+  reply.Send(json.EndObject().Take());
+}
+
 }  // namespace
 
 void AddExamStateMethods(const Connection& connection, MethodTable& table) {
+  AddMethod(table, calls::kExamBank, connection, RunExamBank);
   AddMethod(table, calls::kExamStart, connection, RunExamStart);
   AddMethod(table, calls::kExamStop, connection, RunExamStop);
   AddMethod(table, calls::kExamState, connection, RunExamState);

@@ -52,6 +52,20 @@ std::filesystem::path FolderOf(const Services& services,
   return services.store.options().state_dir / "collections" / collection;
 }
 
+// What people say is for the exam of a collection that may have one.
+Result<void> CheckHasExams(const Services& services,
+                           std::string_view collection) {
+  const auto snapshot = services.store.Pin(collection);
+  if (!snapshot) return snapshot.error();
+  const CollectionSettings& settings = (*snapshot)->settings();
+  if (settings.profile == engine::Profile::kPaper) {
+    return InvalidParameter("collection",
+                            "A collection of profile paper has no exam.");
+  }
+  if (IsOfPack(settings)) return HoldsPack(collection, settings);
+  return {};
+}
+
 // Sends the id, once the change is on record.
 void RecordAndReply(const MadeChange& made, const std::string& id,
                     const AuditTrail& audit, const Reply& reply) {
@@ -68,6 +82,9 @@ void RunGive(const Connection& connection, const object& object,
   std::string collection(params.Text(calls::kCollection));
   Proposal given;
   given.question = OneLine(ReadQuestion(params, calls::kQuestion));
+  if (IsBlank(given.question)) {
+    params.Fail(calls::kQuestion, "holds no question.");
+  }
   given.judgement = static_cast<Judgement>(params.Choice(kJudgement));
   given.document = ReadBounded(params, kDocument);
   given.page = params.Integer<std::uint32_t>(kPage);
@@ -75,6 +92,9 @@ void RunGive(const Connection& connection, const object& object,
   given.by = connection.caller.name();
   given.given = Now();
   if (params.error()) return reply.Send(*params.error());
+  if (const auto may = CheckHasExams(services, collection); !may) {
+    return reply.Send(may.error());
+  }
   CallerRates& rates = *services.feedback_rates;
   if (rates.IsOver(given.by)) {
     return reply.Send(Error{ErrorKind::kBusy,
@@ -146,7 +166,7 @@ Result<BankQuestion> AsQuestion(const Proposal& proposal, std::string key) {
     return InvalidParameter(
         "key", "is missing: an exam has to know a right answer to this.");
   }
-  return BankQuestion{.id = "feedback-" + proposal.id(),
+  return BankQuestion{.id = std::string(kAcceptedPrefix) + proposal.id(),
                       .topic = "feedback",
                       .question = proposal.question,
                       .keys = {std::move(key)}};
@@ -183,11 +203,8 @@ void RunAccept(const Connection& connection, const object& object,
     return reply.Send(ForbiddenIn(collection, Right::kAdd, connection.caller,
                                   calls::kFeedbackAccept.name));
   }
-  const auto snapshot = services.store.Pin(collection);
-  if (!snapshot) return reply.Send(snapshot.error());
-  if ((*snapshot)->settings().profile == engine::Profile::kPaper) {
-    return reply.Send(InvalidParameter(
-        "collection", "A collection of profile paper has no exam."));
+  if (const auto may = CheckHasExams(services, collection); !may) {
+    return reply.Send(may.error());
   }
   const auto proposals = LoadProposals(FolderOf(services, collection));
   if (!proposals) return reply.Send(proposals.error());

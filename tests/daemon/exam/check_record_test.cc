@@ -70,12 +70,22 @@ TEST(CheckRecord, IsWrittenAsTheDocumentSays) {
   EXPECT_EQ(DecodeCheck(kGolden), GoldenRecord());
 }
 
+TEST(CheckRecord, NamesWhatWasNeverAsked) {
+  CheckRecord record = GoldenRecord();
+  record.unasked.assign(10, false);
+  record.unasked[8] = true;
+  const std::string text = EncodeCheck(record);
+  EXPECT_NE(text.find("before ff03\nunasked 0001\ncrc32c"), std::string::npos);
+  EXPECT_EQ(DecodeCheck(text), record);
+}
+
 TEST(CheckRecord, OfAnyNumberOfQuestionsIsReadBack) {
   for (std::size_t questions = 1; questions <= kMaxGuardQuestions;
        questions += questions < 20 ? 1 : 120) {
     CheckRecord record = GoldenRecord();
     record.answered.assign(questions, false);
     record.before.assign(questions, true);
+    record.unasked.assign(questions, true);
     for (std::size_t i = 0; i < questions; i += 3) record.answered[i] = true;
     const std::string text = EncodeCheck(record);
     EXPECT_LE(text.size(), kMaxCheckBytes);
@@ -169,14 +179,25 @@ TEST(CheckReport, SaysWhatIsNoLongerAnswered) {
             "\"c\" answers 2 of the 10 questions of its exam");
   EXPECT_EQ(After(TenQuestions({3, false}), {{0, 1, 2, 3, 4}, {1}}).Describe(),
             "\"c\" answers 1 of the 10 questions of its exam, was 5, must be "
-            "3; 4 no longer: q0, q2, q3, ...; `answerbox exam run BANK -c c` "
-            "shows them");
+            "3; 4 no longer: q0, q2, q3, ...; `answerbox exam bank -c c | "
+            "answerbox exam run - -c c` shows them");
   EXPECT_EQ(After(TenQuestions(), {{1, 2}}).Describe(),
             "\"c\" answers 2 of the 10 questions of its exam; 1 question "
             "marked `must` can't be answered yet");
   EXPECT_EQ(ReportOf("c", TenQuestions(), GoldenRecord(), 0).lost, 1U);
   EXPECT_TRUE(
       ReportOf("c", TenQuestions(), GoldenRecord(), 0).lost_ids.empty());
+}
+
+// Nobody can know whether it is answered.
+TEST(DropRule, WhatWasNeverAskedIsNoDrop) {
+  CheckRecord record = GoldenRecord();
+  record.before = record.answered;
+  record.unasked.assign(10, false);
+  record.unasked[0] = true;
+  EXPECT_FALSE(ReportOf("c", TenQuestions({100, true}), record).is_drop());
+  record.answered[1] = false;
+  EXPECT_TRUE(ReportOf("c", TenQuestions({100, true}), record).is_drop());
 }
 
 TEST(CheckReport, CountsTheWeightThatIsAnswered) {

@@ -70,7 +70,16 @@ TEST(GuardRule, ListsThoseFirstThatMustBeAnswered) {
       RefusalOf("c", guard, Covering({0, 1, 7}), Covering({1}));
   EXPECT_EQ(Lost(refusal), (Ids{"q7", "q0"}));
   EXPECT_EQ(refusal->kind, ErrorKind::kExamFailed);
-  EXPECT_NE(refusal->message.find("q7"), std::string::npos);
+}
+
+TEST(GuardRule, TellsWhoMayNotReadTheCountsAlone) {
+  const auto refusal =
+      RefusalOf("c", GuardOf({10, false}), Covering({0, 1, 7}), Covering({1}));
+  ASSERT_TRUE(refusal);
+  const Error told = CountsAlone(*refusal);
+  EXPECT_TRUE(LostIds(told).empty());
+  EXPECT_NE(told.details.find("\"lost_count\":2"), std::string::npos);
+  EXPECT_EQ(told.message.find("q0"), std::string::npos);
 }
 
 class GuardedStore : public testing::Test {

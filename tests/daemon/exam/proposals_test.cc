@@ -178,6 +178,33 @@ TEST(Proposals, GoWithTheirCollectionAndIntoABackup) {
   EXPECT_TRUE(LoadProposals(place)->empty());
 }
 
+TEST(GuardWithAQuestion, TellsWhatToDoIfTheBankIsFull) {
+  std::string bank;
+  for (std::size_t i = 0; i < protocol::kMaxGuardQuestions; ++i) {
+    bank += protocol::WriteBankLine({std::to_string(i), "t", "Why?"});
+  }
+  const auto full = GuardWith({.id = "b", .topic = "t", .question = "Who?"},
+                              *MakeGuardText(bank, {}));
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error().kind, ErrorKind::kLimit);
+  EXPECT_NE(full.error().message.find("`answerbox exam bank`"),
+            std::string::npos);
+}
+
+TEST(DroppedQuestions, AreThoseThatWereAccepted) {
+  const auto guard = [](const std::vector<std::string>& ids) {
+    std::string bank;
+    for (const std::string& id : ids) {
+      bank += protocol::WriteBankLine({id, "t", "Why?"});
+    }
+    return *MakeGuardText(bank, {});
+  };
+  const std::string present = guard({"a", "feedback-1", "feedback-2"});
+  EXPECT_EQ(CountDropped(present, guard({"feedback-2", "feedback-1"})), 0U);
+  EXPECT_EQ(CountDropped(present, guard({"a", "feedback-2"})), 1U);
+  EXPECT_EQ(CountDropped(present, std::nullopt), 2U);
+}
+
 TEST(GuardWithAQuestion, KeepsWhatWasGiven) {
   const BankQuestion question{.id = "feedback-1",
                               .topic = "feedback",

@@ -67,6 +67,15 @@ class SelfCheckTest : public testing::Test {
               .completion = waiter.completion()});
     EXPECT_TRUE(waiter.Wait());
   }
+  // Somebody stops the exam that asks it.
+  void AcceptUnasked(const BankQuestion& question) {
+    Accept(question);
+    on_question_ = [this] { check_->GiveUp("c"); };
+    is_busy_ = true;
+    check_->Step(now_);
+    on_question_ = {};
+    is_busy_ = false;
+  }
   // As the daemon does at its start.
   void Start() {
     check_.reset();
@@ -354,6 +363,33 @@ TEST_F(SelfCheckTest, AQuestionNeverAskedIsNotLost) {
   Accept(hands);
   Look();
   EXPECT_FALSE(Report().is_drop());
+}
+
+TEST_F(SelfCheckTest, ARestartMakesNoLossOfWhatWasNeverAsked) {
+  Look();
+  AcceptUnasked(kGloves);
+  const std::string unasked =
+      "\"c\" answers 2 of the 3 questions of its exam; 1 was not asked yet";
+  EXPECT_EQ(Report().Describe(), unasked);
+  check_.reset();
+  store_.Restart();
+  Start();
+  EXPECT_EQ(Report().Describe(), unasked);
+  EXPECT_TRUE(Look());
+  EXPECT_EQ(Report().Describe(),
+            "\"c\" answers 2 of the 3 questions of its exam");
+}
+
+TEST_F(SelfCheckTest, ARestartHidesNoLossBehindWhatWasNeverAsked) {
+  Look();
+  AcceptUnasked(kGloves);
+  check_.reset();
+  ASSERT_TRUE(store_.Remove("hands.md"));
+  ASSERT_TRUE(store_.Add("gloves.md", "Gloves are kept in a dry drawer."));
+  Start();
+  Look();
+  EXPECT_TRUE(Report().is_drop());
+  EXPECT_EQ(Report().lost_ids, Ids{"h"});
 }
 
 TEST_F(SelfCheckTest, ADamagedFileIsNamedAndMadeAnew) {

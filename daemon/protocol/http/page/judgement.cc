@@ -1,9 +1,9 @@
+#include <algorithm>
 #include <array>
 
 #include "daemon/protocol/http/page/frame.h"
 #include "daemon/protocol/http/page/html.h"
 #include "daemon/protocol/http/page/page.h"
-#include "engine/text/utf8.h"
 #include "protocol/calls/feedback.h"
 #include "protocol/reply/json_fields.h"
 
@@ -73,11 +73,16 @@ boost::json::object JudgedParams(const boost::json::object& reply,
   const std::string text = TextAt(answer, "sentence");
   params[kDocument.name] = TextAt(answer, "document");
   params[kPage.name] = protocol::NumberAt(answer, "page");
-  params[kText.name] =
-      text.substr(0, text.size() > kText.most_bytes
-                         ? engine::FloorToCharacter(text, kText.most_bytes)
-                         : text.size());
+  // Nothing would match a part of it.
+  if (text.size() <= kText.most_bytes) params[kText.name] = text;
   return params;
+}
+
+bool MayBeSaid(std::string_view judgement, const boost::json::object& params) {
+  const auto at = std::ranges::find(kNames, judgement) - kNames.begin();
+  const bool is_of_answer = at < static_cast<std::ptrdiff_t>(kNames.size() / 2);
+  return is_of_answer ==
+         params.contains(protocol::calls::feedback::kDocument.name);
 }
 
 std::string RenderJudged(const JudgedState& state) {

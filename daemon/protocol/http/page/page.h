@@ -118,6 +118,10 @@ inline constexpr std::string_view kJudgementField = "says";
 [[nodiscard]] boost::json::object JudgedParams(const boost::json::object& reply,
                                                std::string_view question);
 
+// Returns whether the form for this reply has the judgement.
+[[nodiscard]] bool MayBeSaid(std::string_view judgement,
+                             const boost::json::object& params);
+
 struct JudgedState {
   std::string_view language;  // As ChooseLanguage returned it.
   PageError error = {};       // Why it was not kept; without a kind: it was.

@@ -394,7 +394,8 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
                        Clock::now());
   };
   state.judged_at = [&] {
-    return user || settings_.kiosk_feedback
+    return (user || settings_.kiosk_feedback) &&
+                   surroundings_.takes_feedback(state.collection)
                ? JudgedAt(*state.reply, state.question, caller->caller)
                : std::string();
   };

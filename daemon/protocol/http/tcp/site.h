@@ -62,6 +62,8 @@ struct SiteSurroundings {
   const AccessControl& access;
   // The names of all collections.
   std::function<std::vector<std::string>()> list_collections;
+  // Whether what people say of the collection's answers is kept.
+  std::function<bool(std::string_view collection)> takes_feedback;
   // What can't be served, for who may know nothing else: "users", "audit".
   std::function<std::vector<std::string>()> list_outages;
   // The text of GET /metrics; nothing for a reader who may not have it. May be

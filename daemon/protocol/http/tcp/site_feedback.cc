@@ -50,11 +50,12 @@ asio::awaitable<std::optional<Response>> Site::ServeFeedback(
       .is_part = form->Get(page::kPartField) == "1"};
   Response response{.content_type = kHtml};
   const auto link = ReadLink(head, *caller);
+  json::value params;
+  const auto judgement = form->Get(page::kJudgementField);
+  if (link) params = json::parse(link->text);
   std::optional<Result<std::string>> kept;
-  if (link) {
-    json::value params = json::parse(link->text);
-    params.as_object()[calls::feedback::kJudgement.name] =
-        form->Get(page::kJudgementField);
+  if (link && page::MayBeSaid(judgement, params.as_object())) {
+    params.as_object()[calls::feedback::kJudgement.name] = judgement;
     auto read =
         ReadParameters({calls::kFeedbackGive.name, {}, {}},
                        json::serialize(params), bounds_.nesting, budget_);

@@ -90,6 +90,53 @@ TEST_F(ExamRightsTest, WhoMayOnlyAddChangesNoExam) {
   EXPECT_FALSE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
 }
 
+TEST_F(ExamRightsTest, TheBankIsForWhoMayReadAndManage) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  const std::string bank = R"({"id":"1","topic":"t","question":"Who?"})";
+  PipeClient& max = Connect(
+      "user:max", {{{Right::kRead, Right::kAdd, Right::kManage}, "handbook"}});
+  max.Call("collections.set", {{"name", "handbook"},
+                               {"exam", {{"bank", bank}, {"must_pass", 1}}}});
+  const json::object handbook{{"collection", "handbook"}};
+  EXPECT_EQ(
+      max.Call("exam.bank", handbook),
+      (json::value{
+          {"collection", "handbook"}, {"must_pass", "1"}, {"bank", bank}}));
+  for (const Right right : {Right::kRead, Right::kManage}) {
+    Grants("user:max", {{{right}, "handbook"}});
+    EXPECT_TRUE(max.IsForbidden("exam.bank", handbook));
+  }
+}
+
+// Nobody else has them.
+TEST_F(ExamRightsTest, ABankTakesAcceptedQuestionsAwayIfThatIsMeant) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  PipeClient& max =
+      Connect("user:max", {{{Right::kAdd, Right::kManage}, "handbook"}});
+  const std::string own = R"({"id":"1","topic":"t","question":"Who?"})";
+  const std::string accepted =
+      R"({"id":"feedback-1","topic":"t","question":"When?"})";
+  const auto set = [&](const json::value& exam, bool drops = false) {
+    json::object params{{"name", "handbook"}, {"exam", exam}};
+    if (drops) params["drop_feedback"] = true;
+    const json::value reply = max.Call("collections.set", params);
+    const json::object& object = reply.as_object();
+    return object.contains("code") ? json::serialize(object.at("data"))
+                                   : json::serialize(object.at("exam"));
+  };
+  const auto of = [](const std::string& bank) {
+    return json::value{{"bank", bank}};
+  };
+  set(of(own + '\n' + accepted));
+  const std::string refused =
+      R"({"kind":"rejected","reason":"drops_feedback"})";
+  EXPECT_EQ(set(of(own)), refused);
+  EXPECT_EQ(set(nullptr), refused);
+  EXPECT_NE(set(of(accepted)), refused);
+  EXPECT_NE(set(of(own), true), refused);
+  EXPECT_EQ(set(nullptr), "null");
+}
+
 // Holds a store's writing thread until it is destroyed.
 class HeldWriter {
  public:

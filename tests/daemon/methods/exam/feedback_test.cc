@@ -175,6 +175,7 @@ TEST_F(FeedbackTest, WhatIsOutOfBoundsIsRefused) {
   };
   EXPECT_TRUE(refuses("question", json::string(4097, 'x')));
   EXPECT_TRUE(refuses("question", " "));
+  EXPECT_TRUE(refuses("question", json::string(1, '\0')));
   EXPECT_TRUE(refuses("document", json::string(1025, 'x')));
   EXPECT_TRUE(refuses("text", json::string(1025, 'x')));
   EXPECT_TRUE(refuses("page", -1));
