@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/snapshots/proposals.h"
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/identity/users_file.h"
 #include "engine/answer/evidence/thesaurus.h"
@@ -79,6 +80,11 @@ void Foundation::TellWhatIsNotServed() const {
   }
   for (const std::string& name : store_->Missing()) {
     platform::Log(Priority::kNotice, MissingCollection(name));
+  }
+  const auto folders = options_.store.state_dir / "collections";
+  for (const CollectionSummary& one : store_->Collections()) {
+    const auto said = LoadProposals(folders / one.name);
+    if (!said) platform::Log(Priority::kError, said.error().message);
   }
   if (const auto why = access_->outage()) {
     platform::Log(Priority::kError, *why);

@@ -116,13 +116,10 @@
         return;
       }
       const html = await reply.text();
-      // Refused before it was read: too many at once.
-      if (!reply.headers.get("content-type")?.startsWith("text/html")) {
-        fail(form.dataset.busy);
-        return;
-      }
-      if (reply.status === 503) {
-        fail(form.dataset.busy);
+      // Not kept, or refused before it was read: too many at once.
+      if (reply.status === 503 ||
+          !reply.headers.get("content-type")?.startsWith("text/html")) {
+        fail(said.dataset.busy);
         return;
       }
       said.innerHTML = html;

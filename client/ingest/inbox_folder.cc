@@ -330,6 +330,55 @@ Outcome<void> InboxFolder::Refuse(const InboxFile& file,
   return MoveWithReport(file, kRefusedFolder, report);
 }
 
+std::vector<InboxFile> InboxFolder::DropRefused() const {
+  struct Entry {
+    InboxFile file;
+    std::uint64_t bytes = 0;
+    std::int64_t changed_ns = 0;
+  };
+  const fs::path refused = folder_ / kRefusedFolder;
+  std::vector<Entry> entries;
+  std::uint64_t all_bytes = 0;
+  std::vector<std::string> folders = NamesIn(refused, true);
+  folders.emplace_back();
+  for (const std::string& folder : folders) {
+    for (const std::string& name : NamesIn(refused / folder, false)) {
+      const auto status = StatusOf(refused / folder / name);
+      if (!status) continue;
+      constexpr std::uint64_t kBlockBytes = 512;
+      const bool is_report = name.ends_with(kReportSuffix);
+      const std::uint64_t bytes =
+          is_report
+              ? 0
+              : static_cast<std::uint64_t>(status->st_blocks) * kBlockBytes;
+      entries.push_back({{folder, name}, bytes, Nanoseconds(status->st_ctim)});
+      all_bytes += bytes;
+    }
+  }
+  std::ranges::sort(entries, {}, &Entry::changed_ns);
+  std::vector<InboxFile> dropped;
+  while (all_bytes > kMaxRefusedBytes || entries.size() > kMaxRefusedFiles) {
+    const bool are_bytes = all_bytes > kMaxRefusedBytes;
+    std::map<std::string, std::uint64_t> taken;
+    for (const Entry& one : entries) {
+      taken[one.file.collection] += are_bytes ? one.bytes : 1;
+    }
+    const std::string most =
+        std::ranges::max_element(taken, {}, [](const auto& one) {
+          return one.second;
+        })->first;
+    const auto oldest = std::ranges::find_if(entries, [&](const Entry& one) {
+      return one.file.collection == most && (!are_bytes || one.bytes > 0);
+    });
+    const fs::path path = refused / most / oldest->file.name;
+    if (!platform::RemoveFile(path)) break;
+    all_bytes -= oldest->bytes;
+    dropped.push_back(oldest->file);
+    entries.erase(oldest);
+  }
+  return dropped;
+}
+
 Outcome<void> InboxFolder::Tell(const InboxFile& file,
                                 std::string_view report) const {
   if (platform::IsFile(folder_ / kRefusedFolder / file.collection /

@@ -30,6 +30,11 @@ struct InboxFile {
   friend auto operator<=>(const InboxFile&, const InboxFile&) = default;
 };
 
+// What is kept of refused files and their reports. Bytes are those that files
+// take on the disk.
+inline constexpr std::size_t kMaxRefusedFiles = 1000;
+inline constexpr std::uint64_t kMaxRefusedBytes = std::uint64_t{512} << 20;
+
 class InboxFolder {
  public:
   // Makes the folders that are missing, and takes the inbox for this process.
@@ -74,6 +79,9 @@ class InboxFolder {
                                   std::string_view report) const;
   [[nodiscard]] Outcome<void> Refuse(const InboxFile& file,
                                      std::string_view report) const;
+  // Past the bounds, removes the oldest refused files of the collection that
+  // has most; past that of bytes, their reports stay. Returns what it removed.
+  [[nodiscard]] std::vector<InboxFile> DropRefused() const;
   // Puts it back, unless there is another one of its name by now.
   void PutBack(const InboxFile& file) const;
 

@@ -11,6 +11,9 @@ namespace answerbox::client {
 namespace {
 
 constexpr std::string_view kNobody = "-";
+constexpr std::string_view kUserName = "a name that a user can have";
+constexpr std::string_view kCollectionName =
+    "a collection's name: 1 to 64 of a-z 0-9 - _, the first a letter or digit";
 
 std::string Joined(const std::vector<std::string>& words) {
   std::string text;
@@ -58,9 +61,7 @@ Failure WrongAnswer(std::string_view text, std::string_view wanted) {
 Outcome<void> CheckCollections(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (protocol::IsCollectionName(name)) continue;
-    return WrongAnswer(name,
-                       "a collection's name: 1 to 64 of a-z 0-9 - _, the "
-                       "first a letter or digit");
+    return WrongAnswer(name, kCollectionName);
   }
   return {};
 }
@@ -71,16 +72,21 @@ Failure MistakeAt(const std::filesystem::path& file,
                   std::to_string(place.column) + ": " + std::string(what));
 }
 
-// Returns the value as a person would type it. Nothing for other kinds.
-std::optional<std::string> TypedText(const toml::node& node) {
+// Returns the value as a person would type it.
+Outcome<std::string> TypedText(std::string_view key, const toml::node& node) {
+  const Failure other = Rejected(
+      std::string(key) + " takes a text, a list of texts, true or false");
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto flag = node.value_exact<bool>()) return *flag ? "yes" : "no";
   const toml::array* array = node.as_array();
-  if (array == nullptr) return std::nullopt;
+  if (array == nullptr) return other;
   std::vector<std::string> words;
   for (const toml::node& each : *array) {
     const auto word = each.value_exact<std::string>();
-    if (!word || WordsIn(*word).size() != 1) return std::nullopt;
+    if (!word) return other;
+    if (WordsIn(*word).size() != 1) {
+      return WrongAnswer(*word, key == "users" ? kUserName : kCollectionName);
+    }
     words.push_back(*word);
   }
   return Joined(words);
@@ -102,7 +108,7 @@ Outcome<void> SetUsers(std::string_view text, Answers& answers) {
     // useradd(8); an argument must not look like an option.
     const bool is_name = user.size() <= 32 && user.front() != '-' &&
                          user.find_first_of(":/\\\"'") == std::string::npos;
-    if (!is_name) return WrongAnswer(user, "a name that a user can have");
+    if (!is_name) return WrongAnswer(user, kUserName);
   }
   answers.users = std::move(users);
   return {};
@@ -190,9 +196,15 @@ const std::vector<SetupQuestion>& SetupQuestions() {
 }
 
 Outcome<void> ReadAnswers(const std::filesystem::path& file, Answers& answers) {
-  const auto text = ReadFileContents(file, kMaxAnswerBytes);
+  std::error_code ignored;
+  // A pipe would be waited for.
+  if (std::filesystem::is_other(std::filesystem::status(file, ignored))) {
+    return Rejected(file.native() +
+                    " is no file: name one, or - for standard input");
+  }
+  const auto text = ReadInput(file.native(), kMaxAnswerBytes);
   if (!text) return text.error();
-  const toml::parse_result parsed = toml::parse(*text, file.native());
+  const toml::parse_result parsed = toml::parse(text->contents, text->name);
   if (!parsed) {
     return MistakeAt(file, parsed.error().source().begin,
                      parsed.error().description());
@@ -205,11 +217,9 @@ Outcome<void> ReadAnswers(const std::filesystem::path& file, Answers& answers) {
                        "setup does not ask for \"" + std::string(key.str()) +
                            "\", but for " + KnownKeys());
     }
-    const auto typed = TypedText(node);
+    const auto typed = TypedText(key.str(), node);
     if (!typed) {
-      return MistakeAt(file, node.source().begin,
-                       std::string(key.str()) +
-                           " takes a text, a list of texts, true or false");
+      return MistakeAt(file, node.source().begin, typed.error().message);
     }
     if (const auto set = question->set(*typed, answers); !set) {
       return MistakeAt(file, node.source().begin, set.error().message);

@@ -283,8 +283,10 @@ class Planner {
     for (const auto& [key, value] : changes) {
       told += (told.empty() ? "" : ", ") + key + " = \"" + value + "\"";
     }
-    if (!now_.option_text.empty()) {
-      const std::string kept = file.native() + ".before-setup";
+    const std::string kept = file.native() + ".before-setup";
+    std::error_code ignored;
+    // What was there before the first setup is worth most.
+    if (!now_.option_text.empty() && !std::filesystem::exists(kept, ignored)) {
       AddFile("Keep the options as they were: " + kept, kept, now_.option_text,
               FileRights{.mode = 0600});
     }

@@ -60,8 +60,8 @@ struct SetupQuestion {
 
 inline constexpr std::size_t kMaxAnswerBytes = std::size_t{64} << 10;
 
-// Sets the answers that a TOML file gives; the others stay. Errors: kRejected,
-// with file, line and column.
+// Sets the answers that a TOML file gives, or standard input for "-"; the
+// others stay. Errors: kRejected, with file, line and column.
 [[nodiscard]] Outcome<void> ReadAnswers(const std::filesystem::path& file,
                                         Answers& answers);
 

@@ -25,10 +25,8 @@ constexpr std::string_view kHeldPrefix = ".upload-";
 constexpr const char* kAddedFolder = "added";
 constexpr const char* kRefusedFolder = "refused";
 constexpr std::string_view kReportSuffix = ".report.txt";
-// refused/COLLECTION/FILE
+// COLLECTION/FOLDER/FILE
 constexpr int kDeepest = 3;
-// One that waits may be refused, and then has a report, too.
-constexpr std::uint64_t kFilesOfOne = 2;
 // The most entries of a folder that are looked at: members of the inbox's group
 // may put any number there, and must not hold up the daemon.
 constexpr std::size_t kMaxLookedAt = 10'000;
@@ -169,7 +167,7 @@ IncomingFile::IncomingFile(Inbox& inbox, std::string_view collection,
   const std::lock_guard lock(inbox_.mutex_);
   Inbox::Usage& coming = inbox_.coming_[collection_];
   coming.bytes += bytes_;
-  coming.files += kFilesOfOne;
+  ++coming.files;
 }
 
 IncomingFile::~IncomingFile() {
@@ -177,8 +175,7 @@ IncomingFile::~IncomingFile() {
   const std::lock_guard lock(inbox_.mutex_);
   const auto coming = inbox_.coming_.find(collection_);
   coming->second.bytes -= bytes_;
-  coming->second.files -= kFilesOfOne;
-  if (coming->second.files == 0) inbox_.coming_.erase(coming);
+  if (--coming->second.files == 0) inbox_.coming_.erase(coming);
 }
 
 Result<void> IncomingFile::Append(std::string_view bytes) {
@@ -238,60 +235,42 @@ Result<FileDescriptor> Inbox::OpenRoot() const {
   return root;
 }
 
-bool Inbox::AddUp(int folder, int depth, std::uint64_t files_of_one,
-                  const Usage& limits, Usage& used) {
-  return ForEachIn(
-      folder, [&](const std::string& name, const struct stat& status) {
-        if (S_ISDIR(status.st_mode)) {
-          const bool is_own = name == kAddedFolder || name == kRefusedFolder;
-          if (depth == kDeepest || (depth == 1 && is_own)) return true;
-          const FileDescriptor inner = OpenFolderIn(folder, name);
-          return !inner.is_open() ||
-                 AddUp(inner.get(), depth + 1, files_of_one, limits, used);
-        }
-        used.bytes += static_cast<std::uint64_t>(status.st_size);
-        used.files += files_of_one;
-        return used.bytes <= limits.bytes && used.files <= limits.files;
-      });
+bool Inbox::AddUp(int folder, int depth, const Usage& limits, Usage& used) {
+  return ForEachIn(folder, [&](const std::string& name,
+                               const struct stat& status) {
+    if (S_ISDIR(status.st_mode)) {
+      const bool is_own = name == kAddedFolder || name == kRefusedFolder;
+      if (depth == kDeepest || (depth == 1 && is_own)) return true;
+      const FileDescriptor inner = OpenFolderIn(folder, name);
+      return !inner.is_open() || AddUp(inner.get(), depth + 1, limits, used);
+    }
+    used.bytes += static_cast<std::uint64_t>(status.st_size);
+    ++used.files;
+    return used.bytes <= limits.bytes && used.files <= limits.files;
+  });
 }
 
-Result<void> Inbox::CheckShare(int root, int refused,
-                               const std::string& collection,
+Result<void> Inbox::CheckShare(int root, const std::string& collection,
                                Usage used) const {
-  const Usage limits{
-      std::max(options_.max_bytes / 2, options_.max_file_bytes),
-      std::max<std::uint64_t>(options_.max_files / 2, kFilesOfOne)};
-  const auto fits = [&](int parent, int depth, std::uint64_t files_of_one) {
-    const FileDescriptor folder = OpenFolderIn(parent, collection);
-    return !folder.is_open() ||
-           AddUp(folder.get(), depth, files_of_one, limits, used);
-  };
+  const Usage limits{std::max(options_.max_bytes / 2, options_.max_file_bytes),
+                     options_.max_files / 2};
+  const FileDescriptor folder = OpenFolderIn(root, collection);
   if (used.bytes <= limits.bytes && used.files <= limits.files &&
-      fits(refused, 3, 1) && fits(root, 2, kFilesOfOne)) {
+      (!folder.is_open() || AddUp(folder.get(), 2, limits, used))) {
     return {};
   }
   return LimitError("Half of the inbox is full of files for collection " +
                     Quoted(collection) +
-                    ", and the rest is for others: try again when they are "
-                    "taken in, or remove what was refused.");
+                    " that wait, and the rest is for others: try again when "
+                    "they are taken in.");
 }
 
 Result<void> Inbox::CheckRoom(int root, const std::string& collection,
                               std::uint64_t bytes) const {
   const Usage limits{options_.max_bytes, options_.max_files};
-  Usage used{bytes, kFilesOfOne};
-  const auto full = [&](const std::string& what_to_do) {
-    const char* const option =
-        used.bytes > limits.bytes ? "inbox_max_bytes" : "inbox_max_files";
-    return LimitError("The inbox is full (" + std::string(option) +
-                      "): " + what_to_do);
-  };
-  const FileDescriptor refused = OpenFolderIn(root, kRefusedFolder);
-  if (refused.is_open() && !AddUp(refused.get(), 2, 1, limits, used)) {
-    return full("remove what was refused from its folder \"refused\".");
-  }
+  Usage used{bytes, 1};
   Usage coming;
-  Usage own{bytes, kFilesOfOne};
+  Usage own = used;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [name, usage] : coming_) {
@@ -305,10 +284,14 @@ Result<void> Inbox::CheckRoom(int root, const std::string& collection,
   used.bytes += coming.bytes;
   used.files += coming.files;
   const bool fits = used.bytes <= limits.bytes && used.files <= limits.files;
-  if (!fits || !AddUp(root, 1, kFilesOfOne, limits, used)) {
-    return full("try again when the files that wait in it are taken in.");
+  if (!fits || !AddUp(root, 1, limits, used)) {
+    const char* const option =
+        used.bytes > limits.bytes ? "inbox_max_bytes" : "inbox_max_files";
+    return LimitError("The inbox is full (" + std::string(option) +
+                      "): try again when the files that wait in it are taken "
+                      "in.");
   }
-  if (auto share = CheckShare(root, refused.get(), collection, own); !share) {
+  if (auto share = CheckShare(root, collection, own); !share) {
     return share;
   }
   const auto available = platform::AvailableBytes(options_.folder);

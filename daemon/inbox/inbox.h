@@ -89,8 +89,7 @@ class Inbox {
   // Begins a file of so many bytes for the collection. Errors: kNotFound (there
   // is no inbox), kRejected (bad_name, too_large), kAlreadyExists (one of its
   // name waits), kLimit (max_bytes, max_files, or half of them for the
-  // collection; what was added doesn't count), kStorage (the disk has no room,
-  // or the folder can't be used).
+  // collection), kStorage (the disk has no room, or the folder can't be used).
   [[nodiscard]] Result<std::unique_ptr<IncomingFile>> Begin(
       std::string_view collection, std::string_view name, std::uint64_t bytes);
 
@@ -109,10 +108,9 @@ class Inbox {
   };
   // Adds up what lies in the folder and below it, until it is above the limits.
   // Returns whether it is not. Of the inbox itself (depth 1), what was added
-  // and refused is left out: reports of success must not close it.
-  [[nodiscard]] static bool AddUp(int folder, int depth,
-                                  std::uint64_t files_of_one,
-                                  const Usage& limits, Usage& used);
+  // and refused is left out: neither waits, and `answerbox inbox` bounds it.
+  [[nodiscard]] static bool AddUp(int folder, int depth, const Usage& limits,
+                                  Usage& used);
   // Checks the names and the size of a file.
   [[nodiscard]] Result<void> CheckFile(std::string_view collection,
                                        std::string_view name,
@@ -121,8 +119,7 @@ class Inbox {
   [[nodiscard]] Result<void> CheckRoom(int root, const std::string& collection,
                                        std::uint64_t bytes) const;
   // Whoever may add to one collection leaves others half of the room.
-  [[nodiscard]] Result<void> CheckShare(int root, int refused,
-                                        const std::string& collection,
+  [[nodiscard]] Result<void> CheckShare(int root, const std::string& collection,
                                         Usage used) const;
 
   const InboxOptions options_;

@@ -10,7 +10,7 @@ namespace answerbox::daemon {
 struct InboxOptions {
   std::string folder;  // Empty: callers put nothing into an inbox.
   std::uint64_t max_file_bytes = std::uint64_t{64} << 20;
-  // Bounds of the files that wait or were refused, and of the latter's reports.
+  // Bounds of the files that wait or come.
   std::uint64_t max_bytes = std::uint64_t{1} << 30;
   std::size_t max_files = 2'000;
   // What the disk must have left besides a file.

@@ -32,9 +32,9 @@
 
 namespace answerbox::daemon {
 
-// How much each caller may say of answers: some ten judgements at once, and
-// then one every few seconds.
-inline constexpr std::uint64_t kFeedbackBytesPerSecond = 32;
+// How much each caller may say of answers: a score of judgements at once, and
+// then one every three seconds. All tablets of a kiosk are one caller.
+inline constexpr std::uint64_t kFeedbackBytesPerSecond = 128;
 
 // A stored file that was damaged, and is kept for its owner to look at.
 struct DamagedFile {

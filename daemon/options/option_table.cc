@@ -424,11 +424,11 @@ constexpr std::array kTable{
     OptionRow{"inbox_max_bytes",
               IntegerOf<&Options::inbox, &InboxOptions::max_bytes>(
                   kKiB, 1024 * 1024 * kMiB, "bytes"),
-              "Length of all that may lie in the inbox."},
+              "Length of all that may wait in the inbox."},
     OptionRow{"inbox_max_files",
               IntegerOf<&Options::inbox, &InboxOptions::max_files>(2, 10'000,
                                                                    "files"),
-              "Files and reports that may lie in the inbox."},
+              "Files that may wait in the inbox."},
     OptionRow{"inbox_spare_bytes",
               IntegerOf<&Options::inbox, &InboxOptions::spare_bytes>(
                   0, 1024 * 1024 * kMiB, "bytes"),

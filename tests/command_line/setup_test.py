@@ -201,6 +201,8 @@ class SetupTest(unittest.TestCase):
         back = self.set_up("--file", self.answer_file("network = \"socket\"\n"))
         self.assertEqual(back.exit_code, 0, back)
         self.assertIn("mqtt_tls = \"\"", self.options.read_text())
+        # What was there before any setup is kept.
+        self.assertEqual(kept.read_text().splitlines(), before)
         self.assertEqual(list(self.drop_ins.iterdir()), [])
 
     def test_browsers_of_a_private_network(self):

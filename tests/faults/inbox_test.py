@@ -147,6 +147,33 @@ class InboxTest(BoxCase):
         self.assertEqual(self.stored("wards"), ["cold.txt"])
         self.assertEqual(os.listdir(self.inbox / "refused"), [])
 
+    def test_the_advised_name_is_one_that_a_collection_may_have(self):
+        for folder, name in (("Bad Name", "bad-name"), ("_2 \u00c9t\u00e9", "2-t-"),
+                             ("\u00c9", "letters")):
+            self.put("cold.txt", COLD, folder)
+            self.run_inbox(code=4)
+            told = self.report(folder)
+            self.assertIn("Rename the folder", told)
+            self.assertTrue(told.split("\n\nPut")[0].endswith(
+                f"answerbox collections create {name}"), told)
+            self.daemon.call("collections.create", name=name)
+            (self.inbox / folder).rename(self.inbox / name)
+            self.run_inbox()
+            self.assertEqual(self.stored(name), ["cold.txt"])
+
+    def test_the_oldest_refused_of_who_has_most_goes(self):
+        self.put("first.txt", "", "sound")
+        self.run_inbox(code=4)
+        for number in range(998):
+            (self.inbox / f"refused/{number}").touch()
+        self.put("last.txt", "")
+        self.assertEqual(self.run_inbox(code=4).count("so this goes"), 2)
+        refused = self.refused()
+        self.assertEqual(len(refused), 998)
+        self.assertTrue({"sound/first.txt", "last.txt"} <= set(refused))
+        for name in ("sound/first.txt", "last.txt"):
+            self.assertIn("Not added", self.report(name))
+
     def test_a_folder_in_a_folder_is_told_of(self):
         (self.inbox / "sound/inner").mkdir(parents=True)
         self.run_inbox(code=4)

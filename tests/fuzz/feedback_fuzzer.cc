@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "daemon/exam/proposals.h"
+#include "daemon/collections/snapshots/proposals.h"
 #include "engine/index/format/checksum.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,

@@ -5,11 +5,13 @@ it: who may say it, of what, and that it is kept.
 
 import html
 import json
+import os
 import re
 import sys
 import tarfile
 import urllib.parse
 
+from connection import RequestError
 from http_box import KIOSK, SECRET, HttpBox, Peer, Reply, login, request, rpc
 from http_run import run
 
@@ -178,21 +180,101 @@ def it_outlives_a_power_cut_and_becomes_an_exam(box: HttpBox) -> None:
     assert "Nobody" in box.run("exam", "feedback")
 
 
-def too_much_is_refused(box: HttpBox) -> None:
+def what_no_document_says_any_more_is_not_kept(box: HttpBox) -> None:
+    """A form stays open while its document is replaced, or erased."""
+    question = "What colour is the lighthouse keeper's lamp?"
+    mine = box.folder / "mine.md"
+    kept = box.folder / "state/collections" / KIOSK / "feedback"
+
+    def write(colour: str) -> str:
+        mine.write_text(f"# Lamps\n\nThe lighthouse keeper's lamp\nis {colour}.")
+        box.run("add", str(mine))
+        return f"lamp is {colour}"
+
+    def is_kept(sentence: str) -> bool:
+        return sentence.encode() in kept.read_bytes()
+
     with box.peer() as peer:
-        statuses = []
-        for number in range(30):
-            (address,) = form_of(peer, QUESTION + "?" * number)
-            statuses.append(judge(peer, address, "right").status)
-            if statuses[-1] != 200:
-                break
-        assert statuses[-1] == 503 and statuses.count(200) > 2, statuses
+        green = write("green")
+        (address,) = form_of(peer, question)
+        assert judge(peer, address, "wrong").status == 200
+        assert is_kept(green)
+        red = write("red")
+        box.daemon.call("documents.erase", collection=KIOSK)
+        # That somebody called it wrong stays, without what is erased.
+        assert not is_kept(green) and proposals(box)[-1]["question"] == question
+        reply = judge(peer, address, "right")
+        assert reply.status == 409, reply.status
+        assert b"Ask the question again" in reply.body, reply.body
+        (address,) = form_of(peer, question)
+        assert judge(peer, address, "right").status == 200
+        assert is_kept(red)
+        box.run("remove", "--erase", "mine.md")
+        assert judge(peer, address, "wrong").status == 409
+        assert not is_kept("mine.md"), kept.read_text()
+        for path in box.folder.glob("state/**/*"):
+            assert not path.is_file() or red.encode() not in path.read_bytes(), path
+
+
+def a_damaged_file_is_told_of(box: HttpBox) -> None:
+    """At the start and by verifying; who only asks learns no path."""
+    kept = box.folder / "state/collections" / KIOSK / "feedback"
+    sound = kept.read_bytes()
+
+    def remove() -> None:
+        kept.rmdir() if kept.is_dir() else kept.unlink()
+
+    for damage in (lambda: kept.write_bytes(
+                       sound[:30] + bytes([sound[30] ^ 1]) + sound[31:]),
+                   lambda: kept.write_bytes(b""), kept.mkdir,
+                   lambda: os.mkfifo(kept),
+                   lambda: kept.symlink_to(box.folder / "password")):
+        remove()
+        damage()
+        box.restart()
+        assert str(kept) in box.daemon.messages(), box.daemon.messages()
+        try:
+            box.daemon.call("collections.verify", collection=KIOSK)
+            raise AssertionError("it was verified")
+        except RequestError as error:
+            assert str(kept) in str(error), error
+        with box.peer() as peer:
+            alice = log_in(peer)
+            (address,) = form_of(peer, QUESTION, alice)
+            reply = judge(peer, address, "right", alice)
+            assert reply.status == 409 and b"No more" in reply.body, reply.body
+            reply = peer.ask(rpc("feedback.give", {
+                "question": QUESTION, "judgement": "right"}, fields=alice))
+            assert reply.error == "limit", reply.body
+            assert b"collections" not in reply.body, reply.body
+    remove()
+    kept.write_bytes(sound)
+    box.restart()
+    assert str(kept) not in box.daemon.messages(), box.daemon.messages()
+
+
+def who_says_too_much_at_once_is_told_to_say_it_later(box: HttpBox) -> None:
+    before = len(proposals(box))
+    statuses = []
+    with box.peer() as peer:
+        while len(statuses) < 100 and statuses[-1:] in ([], [200]):
+            (address,) = form_of(peer, f"{QUESTION} {len(statuses)}")
+            reply = judge(peer, address, "right")
+            statuses.append(reply.status)
+    assert reply.status == 503 and b"not kept" in reply.body, reply.body
+    assert statuses.count(200) >= 15, statuses
+    assert len(proposals(box)) == before + statuses.count(200)
+    box.run("exam", "feedback", "--drop", "all")
+    assert proposals(box) == []
 
 
 CHECKS = (the_kiosk_judges_what_it_was_given, nobody_makes_an_address,
           nothing_is_asked_where_no_exam_may_be,
           a_user_judges_what_he_may_ask, the_log_tells_who_and_not_what,
-          it_outlives_a_power_cut_and_becomes_an_exam, too_much_is_refused)
+          it_outlives_a_power_cut_and_becomes_an_exam,
+          what_no_document_says_any_more_is_not_kept,
+          a_damaged_file_is_told_of,
+          who_says_too_much_at_once_is_told_to_say_it_later)
 
 if __name__ == "__main__":
     sys.exit(run(__doc__, CHECKS, "--http-kiosk-feedback", "yes"))

@@ -96,6 +96,7 @@ class CareTest(PageTest):
                       self._says_what_an_exam_would_lose,
                       self._holds_the_exam,
                       self._decides_what_was_said,
+                      self._tells_that_a_judgement_was_not_kept,
                       self._first_question_makes_an_exam,
                       self._takes_files, self._sends_from_two_places,
                       self._follows_what_is_read_for_long,
@@ -350,6 +351,20 @@ class CareTest(PageTest):
         exams = {one["name"]: one["exam"] for one in self._box.daemon.call(
             "collections.list")["collections"]}
         assert exams["default"]["questions"] == 3, exams
+
+    def _tells_that_a_judgement_was_not_kept(self) -> None:
+        """And not that the question should be asked again."""
+        b = self._browser
+        self._ask(VACCINES)
+        b.run("(async () => { const says = new URLSearchParams({says: 'right'});"
+              " const to = document.querySelector('.judge').action;"
+              " while ((await fetch(to, {method: 'POST', body: says})).ok);"
+              " window.isTooMuch = true; })()")
+        b.wait_for("window.isTooMuch")
+        b.run("document.querySelector('.judge [value=right]').focus()")
+        b.press("Enter")
+        self._await_status("This was not kept. Say it again later.")
+        self._box.run("exam", "feedback", "--drop", "all")
 
     def _first_question_makes_an_exam(self) -> None:
         b = self._browser

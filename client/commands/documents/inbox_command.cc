@@ -83,9 +83,39 @@ std::string AccountOfReading(const AddReport& report) {
   return text;
 }
 
+// The name of a collection that is most like the folder's.
+std::string NameLike(std::string_view folder) {
+  std::string name;
+  for (const char c : folder) {
+    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    const bool is_first_kind =
+        (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+    if (is_first_kind || lower == '_' || lower == '-') {
+      if (is_first_kind || !name.empty()) name += lower;
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  name.resize(std::min<std::size_t>(name.size(), 64));
+  return name.empty() ? "letters" : name;
+}
+
 std::string RefusalText(const std::string& why) {
   return UtcNow() + " Not added.\n\n" + why +
          "\n\nPut it into the inbox again when that is mended.\n";
+}
+
+std::string WhyWaits(const std::string& folder) {
+  const std::string name = NameLike(folder);
+  const std::string makes =
+      " This makes it:\n\n  answerbox collections create " + name;
+  if (name == folder) {
+    return "There is no collection \"" + name +
+           "\", so what is in this folder waits." + makes;
+  }
+  return "No collection can be named \"" + Escaped(folder) +
+         "\", so what is in this folder waits. Rename the folder, perhaps to " +
+         name + ", and make that collection." + makes;
 }
 
 // Who may only add reads it, so it lists no questions that would be lost.
@@ -142,6 +172,12 @@ class InboxRun {
               << Escaped((fs::path(file.collection) / file.name).native())
               << "\n";
     Note(file, folder_.Refuse(file, report));
+    for (const InboxFile& dropped : folder_.DropRefused()) {
+      std::cerr << "answerbox: too much was refused, so this goes: "
+                << Escaped(
+                       (fs::path(dropped.collection) / dropped.name).native())
+                << "\n";
+    }
   }
 
   // A power cut or a shutdown is not the file's fault.
@@ -171,12 +207,7 @@ class InboxRun {
   void TellOfFolders() {
     for (const std::string& folder : folder_.Collections()) {
       if (!IsKnown(folder)) {
-        Tell({{}, folder},
-             RefusalText("There is no collection \"" + Escaped(folder) +
-                         "\", so what is in this folder waits. This makes it, "
-                         "if the name may be one:\n\n  answerbox collections "
-                         "create " +
-                         Escaped(folder)));
+        Tell({{}, folder}, RefusalText(WhyWaits(folder)));
         continue;
       }
       for (const std::string& inner : folder_.FoldersIn(folder)) {

@@ -88,7 +88,7 @@ void AddExamFeedbackCommand(CLI::App& exam, int& exit_code) {
           ->add_option("--accept", options->accept,
                        "Make it a question of the collection's exam")
           ->type_name("ID");
-  command->add_option("--drop", options->drop, "Throw it away")
+  command->add_option("--drop", options->drop, "Throw it away; all: everything")
       ->type_name("ID")
       ->excludes(accept);
   CompleteCommand(

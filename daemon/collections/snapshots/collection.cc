@@ -14,6 +14,7 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/segment_verification.h"
 #include "daemon/collections/snapshots/manifest.h"
+#include "daemon/collections/snapshots/proposals.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
@@ -237,6 +238,9 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   // is allocated before it.
   auto dropped = FilesNotIn(*snapshot_, *next);
   doomed_files_.reserve(doomed_files_.size() + added.size() + dropped.size());
+  // Before the commit, as a power cut after it would leave what nobody looks
+  // for any more. If it fails, RemoveRemains tries again.
+  if (!dropped.empty()) static_cast<void>(ForgetUncited(folder_, *next));
   auto written = added.empty() ? Result<void>() : SyncFolder();
   if (written) written = WriteManifest(*next);
   if (!written) {
@@ -304,6 +308,9 @@ Result<void> Collection::RemoveRemains() {
     return removed;
   }
   doomed_files_.clear();
+  if (auto forgotten = ForgetUncited(folder_, *snapshot_); !forgotten) {
+    return forgotten;
+  }
   if (auto synced = SyncFolder(); !synced) return synced;
   if (auto kept = FindAside(folder_)) return *kept;
   return {};
@@ -330,6 +337,7 @@ Result<std::uint64_t> Collection::VerifyFiles() {
                           {engine::ErrorCode::kTruncated, "file size", 0});
     }
   }
+  if (const auto said = LoadProposals(folder_); !said) return said.error();
   const auto& guard = snapshot_->settings().guard;
   return manifest.size() + (guard ? guard->text.size() : 0);
 }

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
-#include "daemon/exam/proposals.h"
+#include "daemon/collections/snapshots/proposals.h"
+#include "daemon/dispatch/fault_log.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/question_params.h"
 #include "protocol/calls/feedback.h"
@@ -74,6 +75,17 @@ void RecordAndReply(const MadeChange& made, const std::string& id,
   audit.RecordChange(made, SendWith(std::move(json), reply));
 }
 
+// Who only asks learns no path: it stands in the journal.
+Error WithoutPath(const Error& error) {
+  if (error.kind != ErrorKind::kStorage && error.kind != ErrorKind::kCorrupt) {
+    return error;
+  }
+  LogFault(calls::kFeedbackGive.name, error);
+  return LimitError(
+      "What people say of answers can't be kept here: tell somebody who may "
+      "manage the collection.");
+}
+
 void RunGive(const Connection& connection, const object& object,
              const Reply& reply) {
   using namespace calls::feedback;
@@ -106,13 +118,18 @@ void RunGive(const Connection& connection, const object& object,
   services.store.Write(
       collection,
       {.write =
-           [given = std::move(given)](const std::filesystem::path& folder) {
-             return AddProposal(folder, given);
+           [&services, collection,
+            given = std::move(given)](const std::filesystem::path& folder) {
+             // On the thread that removes documents, so none is removed
+             // between.
+             const auto now = services.store.Pin(collection);
+             auto kept = now ? CheckCited(**now, given) : now.error();
+             return kept ? AddProposal(folder, given) : kept;
            },
        .completion =
            [collection, id = std::move(id), audit = connection.audit,
             reply](const Result<void>& kept) {
-             if (!kept) return reply.Send(kept.error());
+             if (!kept) return reply.Send(WithoutPath(kept.error()));
              RecordAndReply({"feedback", collection, {}, {}}, id, audit, reply);
            }});
 }

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "client/setup/setup.h"
 #include "tests/client/scratch_folder.h"
@@ -64,11 +65,23 @@ TEST_F(SetupAnswers, AMistakeIsNamedWithItsPlace) {
   EXPECT_THAT(Refused("network = \"wan\"\n"),
               HasSubstr("box.toml:1:11: \"wan\" is not socket, machine, lan"));
   EXPECT_THAT(Refused("users = 7\n"), HasSubstr("box.toml:1:9: users takes"));
-  EXPECT_THAT(Refused("users = [\"a b\"]\n"), HasSubstr("users takes"));
+  EXPECT_THAT(Refused("users = [\"a b\"]\n"), HasSubstr("is not a name"));
+  for (const char* key : {"collections", "network"}) {
+    EXPECT_THAT(Refused(std::string(key) + " = [\"page\", \"Ma nuals\"]\n"),
+                HasSubstr("\"Ma nuals\" is not a collection's name: 1 to 64"));
+  }
   EXPECT_THAT(Refused("users = [\"-root\"]\n"), HasSubstr("is not a name"));
   EXPECT_THAT(Refused("collections = [\"A\"]\n"), HasSubstr("is not a coll"));
   EXPECT_THAT(Refused("[users]\n"), HasSubstr("users takes"));
   EXPECT_THAT(Refused("users = [\n"), HasSubstr("box.toml:"));
+}
+
+// It would be waited for without end.
+TEST_F(SetupAnswers, APipeIsNoFile) {
+  const auto pipe = folder_.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(ReadAnswers(pipe, answers_).error().message,
+              HasSubstr("is no file"));
 }
 
 TEST_F(SetupAnswers, ThereAreSixAtMostAndEachTakesItsOwnText) {

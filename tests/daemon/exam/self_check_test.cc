@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "daemon/exam/proposals.h"
+#include "daemon/collections/snapshots/proposals.h"
 #include "protocol/exam/guard_text.h"
 #include "tests/daemon/collections/store_driver.h"
 #include "tests/platform/file/temporary_folder.h"

@@ -33,7 +33,7 @@ std::string Choice(std::size_t judgement, const Texts& texts) {
 
 std::string_view Outcome(const PageError& error) {
   if (error.kind.empty()) return "judge_thanks";
-  if (error.kind == "busy") return "busy";
+  if (error.kind == "busy") return "judge_busy";
   const bool can_keep = error.kind != "limit" && error.kind != "storage" &&
                         error.kind != "corrupt";
   return can_keep ? "judge_late" : "judge_full";
@@ -52,7 +52,8 @@ std::string RenderJudgement(const PageState& state, const Texts& texts) {
   const bool is_named = !state.user.empty();
   return Element(
       "form class=judge method=post" + Attribute("action", address) +
-          Attribute("aria-label", texts.Html("judge")),
+          Attribute("aria-label", texts.Html("judge")) +
+          Attribute("data-busy", texts.Html("judge_busy")),
       Element("p", texts.Html("judge")) +
           Element("div class=buttons",
                   Choice(first, texts) + Choice(first + 1, texts)) +

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "daemon/exam/proposals.h"
+#include "daemon/collections/snapshots/proposals.h"
 #include "daemon/exam/self_check.h"
 #include "engine/ask/workspace.h"
 #include "protocol/exam/guard_text.h"
@@ -20,10 +20,12 @@ namespace json = boost::json;
 class FeedbackTest : public MethodRights {
  protected:
   FeedbackTest() {
-    EXPECT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+    EXPECT_TRUE(store_.Add("a.md", TextOf("a") + kSentence, "handbook"));
     EXPECT_TRUE(store_.Add("b.md", TextOf("b"), "letters"));
   }
 
+  // As it stands in the document.
+  static constexpr const char* kSentence = "\nVaccines are\nkept cold.";
   static json::object Said(std::string_view judgement,
                            std::string_view question = "How are they kept?") {
     return {{"collection", "handbook"},
@@ -146,8 +148,14 @@ TEST_F(FeedbackTest, AcceptingEndsNoAlarm) {
   ASSERT_TRUE(store_.Remove("c.md", "handbook"));
   hold();
   ASSERT_EQ(check.Reports().at(0).lost, answered);
-  manager_.Call("feedback.accept",
-                Of(asker_.Call("feedback.give", Said("right")).at("id")));
+  json::object accepted =
+      Of(asker_
+             .Call("feedback.give", {{"collection", "handbook"},
+                                     {"question", "How are they kept?"},
+                                     {"judgement", "answerable"}})
+             .at("id"));
+  accepted["key"] = "Kept cold.";
+  manager_.Call("feedback.accept", accepted);
   EXPECT_FALSE(check.Step(CheckSchedule::Time(std::chrono::hours(1))));
   EXPECT_EQ(check.Reports().at(0).lost, answered);
   hold();
@@ -181,6 +189,28 @@ TEST_F(FeedbackTest, WhatIsOutOfBoundsIsRefused) {
   EXPECT_TRUE(refuses("page", -1));
   EXPECT_TRUE(refuses("judgement", "splendid"));
   EXPECT_TRUE(refuses("judgement", nullptr));
+}
+
+TEST_F(FeedbackTest, WhatNoDocumentSaysIsNotKept) {
+  json::object said = Said("right");
+  said["text"] = "Vaccines are kept warm.";
+  EXPECT_EQ(KindOf(asker_.Call("feedback.give", said)), "not_found");
+  ASSERT_TRUE(store_.Remove("a.md", "handbook"));
+  EXPECT_EQ(KindOf(asker_.Call("feedback.give", Said("right"))), "not_found");
+  said = Said("right");
+  said["document"] = "b.md";  // Of another collection.
+  EXPECT_EQ(KindOf(asker_.Call("feedback.give", said)), "not_found");
+}
+
+// 200 in an hour, of some 400 bytes each, and of those fifteen at once.
+TEST_F(FeedbackTest, ABusyKioskIsNotHeldUp) {
+  CallerRates rates(kFeedbackBytesPerSecond);
+  for (int i = 0; i < 200; ++i) {
+    const CallerRates::Clock::time_point now(
+        std::chrono::seconds(i / 15 * 270));
+    EXPECT_FALSE(rates.IsOver("kiosk", now)) << i;
+    rates.Note("kiosk", 400, now);
+  }
 }
 
 TEST_F(FeedbackTest, NobodySaysMoreThanHeMay) {

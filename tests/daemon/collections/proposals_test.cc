@@ -1,4 +1,4 @@
-#include "daemon/exam/proposals.h"
+#include "daemon/collections/snapshots/proposals.h"
 
 #include <gtest/gtest.h>
 
@@ -110,14 +110,14 @@ TEST(Proposals, PastABoundTheNewOneIsRefused) {
   const std::string long_question(4000, 'x');
   std::size_t kept = 0;
   // Nobody has more than a quarter: the others may go on.
-  for (const char* by : {"kiosk", "user:ann", "user:bob", "user:eve"}) {
+  for (const char* by : {"user:otto", "user:ann", "user:bob", "user:eve"}) {
     const std::size_t before = kept;
     Proposal one = Asking(long_question);
     one.by = by;
     while (AddProposal(folder.path(), one)) {
       one.question = long_question + std::to_string(++kept);
     }
-    EXPECT_EQ(kept - before, 8U) << by;  // Of some 4,090 bytes each.
+    EXPECT_EQ(kept - before, 32U) << by;  // Of some 4,090 bytes each.
   }
   const auto refused =
       AddProposal(folder.path(), Asking(long_question + "again"));
@@ -136,6 +136,78 @@ TEST(Proposals, PastABoundTheNewOneIsRefused) {
   Proposal changed = Asking("7");
   changed.judgement = Judgement::kWrong;
   EXPECT_TRUE(AddProposal(other.path(), changed));
+}
+
+// In an hour, from five tablets; all are one caller.
+TEST(Proposals, OfABusyKioskAreKept) {
+  const tests::TemporaryFolder folder;
+  Proposal said = GoldenProposals().front();
+  said.by = "kiosk";
+  said.text = std::string(200, 'x');
+  for (int i = 0; i < 200; ++i) {
+    said.question = "How often is fridge number " + std::to_string(i) + "?";
+    ASSERT_TRUE(AddProposal(folder.path(), said)) << i;
+  }
+  // Others may still say as much.
+  said.by = "user:ann";
+  ASSERT_TRUE(AddProposal(folder.path(), said));
+  ASSERT_TRUE(RemoveProposal(folder.path(), "all"));
+  EXPECT_TRUE(LoadProposals(folder.path())->empty());
+}
+
+TEST(Proposals, CiteWhatTheDocumentSays) {
+  const tests::TemporaryFolder folder;
+  StoreDriver store(folder);
+  ASSERT_TRUE(store.Add("a.md", "One is\nkept. Two is not."));
+  Proposal said = Asking("Why?");
+  said.document = "a.md";
+  for (const auto& [text, is_said] : {std::pair("One is kept.", true),
+                                      {"", true},
+                                      {"Two is not.", true},
+                                      {"Three.", false},
+                                      {"One  is kept.", false}}) {
+    said.text = text;
+    EXPECT_EQ(CheckCited(**store->Pin("c"), said).has_value(), is_said) << text;
+  }
+  said.document = "b.md";
+  said.text.clear();
+  EXPECT_EQ(CheckCited(**store->Pin("c"), said).error().kind,
+            ErrorKind::kNotFound);
+}
+
+// Whether a segment is rewritten, or goes as a whole.
+TEST(Proposals, LoseWhatIsErased) {
+  const tests::TemporaryFolder folder;
+  StoreDriver store(folder);
+  const auto place = folder.path() / "state" / "collections" / "c";
+  ASSERT_TRUE(store.Add("a.md", "One is kept."));
+  ASSERT_TRUE(store.Add("b.md", "Two is kept."));
+  ASSERT_TRUE(store.Compact("c"));
+  const Proposal of_a{.question = "Who?",
+                      .document = "a.md",
+                      .text = "One is kept.",
+                      .by = "x"};
+  const Proposal of_b{.question = "Who?",
+                      .document = "b.md",
+                      .text = "Two is kept.",
+                      .by = "x"};
+  const Proposal of_none = Asking("Why?");
+  for (const Proposal& one : {of_a, of_b, of_none}) {
+    ASSERT_TRUE(AddProposal(place, one));
+  }
+  ASSERT_TRUE(store.Remove("a.md"));
+  ASSERT_TRUE(store.Erase("c"));
+  EXPECT_EQ(*LoadProposals(place), (Proposals{of_b, of_none}));
+  // Its segment is gone at once.
+  ASSERT_TRUE(store.Add("b.md", "Two is not kept."));
+  Proposal without_text = of_b;
+  without_text.text.clear();
+  EXPECT_EQ(*LoadProposals(place), (Proposals{without_text, of_none}));
+  ASSERT_TRUE(store.Remove("b.md"));
+  EXPECT_EQ(*LoadProposals(place), Proposals{of_none});
+  // What can't be read may hold it.
+  std::ofstream(place / kFeedbackFileName) << "x";
+  EXPECT_EQ(store.Erase("c").error().kind, ErrorKind::kCorrupt);
 }
 
 TEST(Proposals, OfADamagedFileStayAndAreNamed) {

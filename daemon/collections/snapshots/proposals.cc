@@ -1,4 +1,4 @@
-#include "daemon/exam/proposals.h"
+#include "daemon/collections/snapshots/proposals.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/snapshots/summaries.h"
 #include "engine/index/format/checksum.h"
 #include "engine/text/content_id.h"
 #include "platform/file/atomic_file.h"
@@ -30,7 +31,14 @@ constexpr std::string_view kChecksumKey = "crc32c ";
 // The bounds are divided into so many parts, and a caller has at most one: else
 // one caller could keep all others from saying anything.
 constexpr std::size_t kShares = 4;
+// The same for a name of many people.
+constexpr std::size_t kSharesOfMany = 2;
 constexpr auto& kNames = calls::feedback::kJudgementNames;
+
+// A name without a source is of many people, as that of the kiosk.
+bool IsOfMany(std::string_view caller) {
+  return caller.find(':') == caller.npos;
+}
 
 std::string LastLine(std::string_view before) {
   std::array<char, 24> line{};
@@ -82,6 +90,29 @@ Result<void> Store(const std::filesystem::path& folder,
   return {};
 }
 
+// Returns the text of the live document; nothing if there is none.
+Result<std::optional<std::string_view>> TextOfDocument(const Snapshot& now,
+                                                       std::string_view name) {
+  const auto place = FindDocument(now.segments(), name);
+  if (!place) return place.error();
+  if (!*place) return std::nullopt;
+  const StoredSegment& segment = *now.segments()[(*place)->segment].stored;
+  const auto record = segment.reader.Document((*place)->document);
+  if (!record) return CorruptError(segment.file_name, record.error());
+  const auto text = segment.reader.Text(*record);
+  if (!text) return CorruptError(segment.file_name, text.error());
+  return *text;
+}
+
+// A proposal has blanks for what ends lines in the document.
+bool Says(std::string_view document, std::string_view text) {
+  const auto is_said = [](unsigned char stored, unsigned char said) {
+    return stored == said || (said == ' ' && (stored < 0x20 || stored == 0x7F));
+  };
+  return text.empty() ||
+         std::ranges::search(document, text, is_said).begin() != document.end();
+}
+
 // Returns the bank with this question in place of the one of its id.
 std::string Replaced(std::string_view bank,
                      const protocol::BankQuestion& question) {
@@ -105,9 +136,8 @@ std::string Replaced(std::string_view bank,
 
 std::string Proposal::id() const {
   std::string all = by;
-  // A name without a source, as that of the kiosk, is of many people: one does
-  // not take back what another said.
-  if (by.find(':') == std::string::npos) {
+  // One of them does not take back what another said.
+  if (IsOfMany(by)) {
     all += '\0';
     all += kNames.at(static_cast<std::size_t>(judgement));
   }
@@ -213,7 +243,8 @@ Result<void> AddProposal(const std::filesystem::path& folder,
     ++count;
     bytes += ProposalJson(one).size() + 1;
   }
-  if (count > kMaxProposals / kShares || bytes > kMaxProposalsBytes / kShares) {
+  const std::size_t shares = IsOfMany(proposal.by) ? kSharesOfMany : kShares;
+  if (count > kMaxProposals / shares || bytes > kMaxProposalsBytes / shares) {
     return TooMuch();
   }
   return Store(folder, *proposals);
@@ -223,10 +254,36 @@ Result<void> RemoveProposal(const std::filesystem::path& folder,
                             std::string_view id) {
   auto proposals = LoadProposals(folder);
   if (!proposals) return proposals.error();
-  const auto removed = std::erase_if(
-      *proposals, [&](const Proposal& one) { return one.id() == id; });
+  const auto removed = std::erase_if(*proposals, [&](const Proposal& one) {
+    return id == "all" || one.id() == id;
+  });
   if (removed == 0) return NoSuchProposal(id);
   return Store(folder, *proposals);
+}
+
+Result<void> CheckCited(const Snapshot& now, const Proposal& proposal) {
+  if (proposal.document.empty()) return {};
+  const auto text = TextOfDocument(now, proposal.document);
+  if (!text) return text.error();
+  if (*text && Says(**text, proposal.text)) return {};
+  return Error{ErrorKind::kNotFound,
+               "Nothing was kept, as the document does not say any more what "
+               "was judged: ask the question again."};
+}
+
+Result<void> ForgetUncited(const std::filesystem::path& folder,
+                           const Snapshot& now) {
+  const auto proposals = LoadProposals(folder);
+  if (!proposals) return proposals.error();
+  Proposals kept;
+  for (const Proposal& one : *proposals) {
+    const auto text = TextOfDocument(now, one.document);
+    if (!text) return text.error();
+    if (!one.document.empty() && !*text) continue;
+    kept.push_back(one);
+    if (*text && !Says(**text, one.text)) kept.back().text.clear();
+  }
+  return kept == *proposals ? Result<void>() : Store(folder, kept);
 }
 
 Error NoSuchProposal(std::string_view id) {

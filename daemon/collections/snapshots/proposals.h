@@ -12,16 +12,17 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::daemon {
 
 // A collection keeps so many, in a file of so many bytes. One caller may fill a
-// quarter of either. A full file takes nothing new: else whoever may ask could
-// push out what others said.
-inline constexpr std::size_t kMaxProposals = 256;
-inline constexpr std::size_t kMaxProposalsBytes = std::size_t{128} << 10;
+// quarter of either, and a name of many people, as the kiosk's, half. A full
+// file takes nothing new: else whoever may ask could push out what others said.
+inline constexpr std::size_t kMaxProposals = 1024;
+inline constexpr std::size_t kMaxProposalsBytes = std::size_t{512} << 10;
 
 // In the order of calls::feedback::kJudgementNames.
 enum class Judgement : std::uint8_t {
@@ -70,9 +71,18 @@ using Proposals = std::vector<Proposal>;  // The oldest first.
 // LoadProposals; kLimit.
 [[nodiscard]] Result<void> AddProposal(const std::filesystem::path& folder,
                                        const Proposal& proposal);
-// Errors: those of LoadProposals; kNotFound.
+// Of the id "all", everything. Errors: those of LoadProposals; kNotFound.
 [[nodiscard]] Result<void> RemoveProposal(const std::filesystem::path& folder,
                                           std::string_view id);
+
+// Whether the document that the proposal names, if any, still holds its text.
+// Errors: kNotFound: it does not; kCorrupt.
+[[nodiscard]] Result<void> CheckCited(const Snapshot& now,
+                                      const Proposal& proposal);
+// Drops the proposals whose document is gone, and the text of those whose
+// document says it no more. Errors: those of LoadProposals.
+[[nodiscard]] Result<void> ForgetUncited(const std::filesystem::path& folder,
+                                         const Snapshot& now);
 
 // kNotFound: it was accepted or thrown away.
 [[nodiscard]] Error NoSuchProposal(std::string_view id);
