@@ -291,7 +291,11 @@ TableRow TreeWriter::RowOf(std::string_view line, std::uint8_t flags) {
 
 // Writes the head row, skips the delimiter row after it, and writes the others.
 void TreeWriter::WriteTable(std::span<const std::string> lines) {
-  std::vector<TableRow> rows = {RowOf(lines[0], engine::kHeadsColumn)};
+  std::vector<TableRow> rows;
+  // "| | |" is the head of tables whose first row is data.
+  if (lines[0].find_first_not_of("| \t") != std::string::npos) {
+    rows.push_back(RowOf(lines[0], engine::kHeadsColumn));
+  }
   for (const std::string& line : lines.subspan(2)) {
     rows.push_back(RowOf(line, 0));
   }

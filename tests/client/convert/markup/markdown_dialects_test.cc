@@ -53,6 +53,51 @@ TEST(MarkdownDialects, AlertsSayTheirKind) {
             "Warning: Hot.\n\nWhere\n\nThere.\n");
 }
 
+TEST(MarkdownDialects, BoxesOfMkDocsAreQuotes) {
+  EXPECT_EQ(DialectOutline("Open the tap.\n\n!!! danger \"Never at night\"\n"
+                           "    The pump is off.\n    It dries.\n\n"
+                           "    - Ring first.\n"
+                           "??? note\n\n    Keys hang inside.\n\n"
+                           "=== \"Winter\"\n\n    Drain it.\n\nDone.\n"),
+            "paragraph: Open the tap.\nquote\n"
+            "  paragraph: Never at night\n"
+            "  paragraph: The pump is off. It dries.\n"
+            "  list1: -\n    item1: Ring first.\n"
+            "quote\n  paragraph: Note: Keys hang inside.\n"
+            "quote\n  paragraph: Winter\n  paragraph: Drain it.\n"
+            "paragraph: Done.\n");
+  EXPECT_EQ(DialectText("!!! loud\nnot a box\n\n??? why\n\nSo.\n"),
+            "!!! loud not a box\n\n??? why\n\nSo.\n");
+}
+
+TEST(MarkdownDialects, FramesWithATitleAreQuotes) {
+  EXPECT_EQ(DialectText(":::danger Never at night\nThe pump is off.\n:::\n\n"
+                        "::: warning\n\nHot.\n\n:::\n\n"
+                        ":::tip[Ring first]\nOr knock.\n:::\nDone.\n"),
+            "Never at night\n\nThe pump is off.\n\nWarning: Hot.\n\n"
+            "Ring first\n\nOr knock.\n\nDone.\n");
+  EXPECT_EQ(DialectText(":::gas\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::tip Open\nto the end\n"), "to the end\n");
+}
+
+TEST(MarkdownDialects, HeadingsNeedNoBlankAfterTheirHashes) {
+  EXPECT_EQ(DialectOutline("#Pumps\n##Winter\nDrain them.\n"),
+            "title1: Pumps\nheading2: Winter\nparagraph: Drain them.\n");
+  EXPECT_EQ(DialectText("#pump #winter\n\n#1 is new.\n\n```\n##a\n```\n"),
+            "#pump #winter\n\n#1 is new.\n\n##a\n");
+}
+
+TEST(MarkdownDialects, AnEmptyHeadIsNoRow) {
+  EXPECT_EQ(DialectText("| | |\n|---|---|\n| Chair | Ann |\n"),
+            "Chair | Ann\n");
+}
+
+TEST(MarkdownDialects, MoreThanANumberIsNoQuote) {
+  EXPECT_EQ(DialectText("- High risk  \n>10% a year:\n  - stroke\n"),
+            "- High risk\n>10% a year:\n- stroke\n");
+  EXPECT_EQ(DialectText("> ten\n>10 more\n"), "ten 10 more\n");
+}
+
 TEST(MarkdownDialects, CheckBoxesAreMarkers) {
   EXPECT_EQ(DialectOutline("- [ ] a\n- [x] b\n- c\n"),
             "list1: - ☐ - ☑ -\n  item1: a\n  item1: b\n  item1: c\n");
