@@ -74,8 +74,15 @@ std::string WithoutInvisibles(std::string_view text) {
 }
 
 bool IsBacklink(const GumboElement& element) {
-  return HasWord(element, "role", "doc-backlink") ||
-         HasWord(element, "class", "footnote-back");
+  const auto is_of = [&element](const char* name) {
+    return HasWord(element, "class", name);
+  };
+  // The signs after headings are those of Sphinx and MkDocs, VuePress, Jupyter
+  // and Docusaurus.
+  return HasWord(element, "role", "doc-backlink") || is_of("footnote-back") ||
+         (LeadsIntoPage(element) &&
+          (is_of("headerlink") || is_of("header-anchor") ||
+           is_of("anchor-link") || is_of("hash-link")));
 }
 
 bool IsNote(const GumboElement& element) {
