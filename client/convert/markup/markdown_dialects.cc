@@ -189,6 +189,40 @@ BoxHead FrameOf(std::string_view line) {
   return head;
 }
 
+// Whether a line is one piece in bold.
+bool IsInBold(std::string_view text) {
+  constexpr std::string_view kBold = "**";
+  return text.size() > 4 && text.starts_with(kBold) &&
+         text.find(kBold, 3) == text.size() - 2;
+}
+
+// Whether a line begins with a label: "Seconded by: Ann", "**Valve**: open".
+bool BeginsWithLabel(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon > kLongest ||
+      text.find('|') != std::string_view::npos) {
+    return false;
+  }
+  const std::string_view after = text.substr(colon + 1);
+  const std::string_view label = engine::Trim(text.substr(0, colon), "* ");
+  return !label.empty() && label[0] >= 'A' && label[0] <= 'Z' &&
+         (after.empty() || after.starts_with(' ') || after.starts_with("**")) &&
+         std::ranges::all_of(label, [](char c) {
+           return engine::IsWordByte(c) || engine::IsOneOf(c, " -/()'");
+         });
+}
+
+// The line after "1." if that holds no more than words in bold.
+std::string_view TitleOfItem(std::string_view text) {
+  const std::size_t end = text.find_first_not_of("0123456789");
+  if (end == 0 || end == std::string_view::npos || end > 3) return {};
+  if (!text.substr(end).starts_with(". ")) return {};
+  const std::string_view title =
+      engine::Trim(text.substr(end + 2), engine::kAsciiSpace);
+  return IsInBold(title) ? title : std::string_view();
+}
+
 class Preparer {
  public:
   explicit Preparer(std::string_view source, unsigned depth = 0)
@@ -258,7 +292,33 @@ class Preparer {
                     std::string(line.substr(begin)));
     }
     was_quote_ = text.starts_with('>');
+    const bool has_label = BeginsWithLabel(text);
+    if (!was_blank_ && begin < kCodeIndent) {
+      if (ended_ && IsInBold(text)) Append({});
+      // A hard break, as two blanks make it.
+      if (had_label_ && has_label) {
+        prepared_.text.insert(prepared_.text.size() - 1, "  ");
+      }
+    }
+    had_label_ = has_label;
+    ended_ = !text.empty() && engine::IsOneOf(text.back(), ".!?:*");
+    if (was_blank_ && begin == 0 && IsTitleAboveText(text)) {
+      const std::string_view title = TitleOfItem(text);
+      return Append("**" + std::string(text.substr(0, text.find(' ') + 1)) +
+                    std::string(title.substr(2)));
+    }
     Append(WithoutPercentComments(line));
+  }
+
+  // Whether a list of this item alone stands above a paragraph beside it, as
+  // people number the titles of sections.
+  bool IsTitleAboveText(std::string_view text) const {
+    if (TitleOfItem(text).empty()) return false;
+    std::string_view rest = rest_;
+    const std::string_view blank = CutLine(rest);
+    const std::string_view next = CutLine(rest);
+    return engine::HasOnly(blank, engine::kAsciiSpace) && !next.empty() &&
+           engine::IsWordByte(next[0]) && !engine::IsDigit(next[0]);
   }
 
   bool IsTightHeading(std::string_view text) const {
@@ -418,6 +478,8 @@ class Preparer {
   unsigned depth_ = 0;  // Of boxes in boxes.
   bool was_blank_ = true;
   bool was_quote_ = false;
+  bool had_label_ = false;  // The line before.
+  bool ended_ = false;      // The sentence of the line before.
   bool frames_end_ = true;
   bool in_note_ = false;
   bool kramdown_ends_ = true;
@@ -509,6 +571,38 @@ std::string WithoutDirectives(std::string words) {
   words = WithPairs(words, "{{<", ">}}", nothing);
   words = WithPairs(words, "{{%", "%}}", nothing);
   return WithPairs(words, "{:", "}", nothing);
+}
+
+// Pandoc's spans, "[words]{.class}", and attributes of links and pictures; and
+// links to a heading of other programs, "[Heading][]".
+std::string WithoutSpans(std::string words) {
+  const auto starts_attributes = [](std::string_view text) {
+    if (text.size() < 3 || text[0] != '{') return false;
+    text.remove_prefix(1);
+    return (engine::IsOneOf(text[0], "#.") && engine::IsLetter(text[1])) ||
+           text.starts_with("width=") || text.starts_with("height=") ||
+           text.starts_with("target=");
+  };
+  const auto has_bracket = [](std::string_view text) {
+    return text.find_first_of("[]") != std::string_view::npos;
+  };
+  if (words.find('[') != std::string::npos) {
+    words = WithPairs(words, "[", "][]", [&](auto inside, auto, auto) {
+      return has_bracket(inside) ? Put() : Put(std::string(inside));
+    });
+    words = WithPairs(words, "[", "]", [&](auto inside, auto, auto after) {
+      return has_bracket(inside) || !starts_attributes(after)
+                 ? Put()
+                 : Put(std::string(inside));
+    });
+  }
+  return WithPairs(words, "{", "}", [&](auto inside, auto before, auto) {
+    const bool follows =
+        !before.empty() && !engine::IsOneOf(before.back(), engine::kAsciiSpace);
+    return follows && starts_attributes("{" + std::string(inside) + "}")
+               ? Put(std::string())
+               : Put();
+  });
 }
 
 // Formats formulas such as "$10^9$". As in Pandoc, no blank may be just within
@@ -631,6 +725,7 @@ void CutBlockName(std::string& words) {
 std::string Finished(std::string words, const PreparedMarkdown& prepared,
                      bool is_cell, ReadingNotes& notes) {
   words = WithoutDirectives(std::move(words));
+  words = WithoutSpans(std::move(words));
   words = WithFormulas(std::move(words));
   words = WithWikiLinks(std::move(words));
   words = WithNoteMarks(std::move(words), prepared);

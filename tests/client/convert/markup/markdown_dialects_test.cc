@@ -98,6 +98,38 @@ TEST(MarkdownDialects, MoreThanANumberIsNoQuote) {
   EXPECT_EQ(DialectText("> ten\n>10 more\n"), "ten 10 more\n");
 }
 
+TEST(MarkdownDialects, LinesOfLabelsStayLines) {
+  EXPECT_EQ(DialectText("Moved by: Ann\nSeconded by: Bo\nand others.\n\n"
+                        "**Valve**: open\n**Tap:** shut\n\n"
+                        "A long line that says: open\nthe tap.\n"),
+            "Moved by: Ann\nSeconded by: Bo and others.\n\n"
+            "Valve: open\nTap: shut\n\n"
+            "A long line that says: open the tap.\n");
+}
+
+TEST(MarkdownDialects, ALineInBoldBeginsAParagraph) {
+  EXPECT_EQ(DialectText("**1. RENT:**\n    It is due monthly.\n**2. PETS**\n"
+                        "    None may stay.\n- **a**\n**b** c\n"),
+            "1. RENT: It is due monthly.\n\n2. PETS None may stay.\n\n"
+            "- a b c\n");
+}
+
+TEST(MarkdownDialects, ANumberedTitleIsNoList) {
+  EXPECT_EQ(DialectOutline("# Rules\n\n1. **Purpose**\n\nTo drain.\n\n"
+                           "2. **Scope**\n\n   All pumps.\n\n"
+                           "3. **Ann**\n4. **Bo**\n"),
+            "title1: Rules\nheading2: 1. Purpose\nparagraph: To drain.\n"
+            "list1: 2. 3. 4.\n  item1#2: Scope All pumps.\n"
+            "  item1#3: Ann\n  item1#4: Bo\n");
+}
+
+TEST(MarkdownDialects, SpansAndUnknownLinksAreTheirWords) {
+  EXPECT_EQ(
+      DialectText("1. [The]{#II.A} board of [Pumps][] and [a]{.b .c}, f{a=1}, "
+                  "![x](y){width=50%} [z]{}.\n\na[] [b] {.c}\n"),
+      "1. The board of Pumps and a, f{a=1}, x [z]{}.\n\na[] [b] {.c}\n");
+}
+
 TEST(MarkdownDialects, CheckBoxesAreMarkers) {
   EXPECT_EQ(DialectOutline("- [ ] a\n- [x] b\n- c\n"),
             "list1: - ☐ - ☑ -\n  item1: a\n  item1: b\n  item1: c\n");
