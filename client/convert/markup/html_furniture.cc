@@ -12,8 +12,8 @@ namespace {
 
 // Words of class and id that are used only for furniture. They come from the
 // makers of consent banners and sharing buttons, from Bootstrap, MediaWiki,
-// WordPress and DocBook. A word such as "sidebar" or "menu" is not among them:
-// recipes and drug leaflets use these for content.
+// WordPress, DocBook and Texinfo. A word such as "sidebar" or "menu" is not
+// among them: recipes and drug leaflets use these for content.
 constexpr std::string_view kFurnitureNames[] = {
     "cookie-banner",   "cookie-bar",
     "cookie-consent",  "cookie-notice",
@@ -32,7 +32,7 @@ constexpr std::string_view kFurnitureNames[] = {
     "printfooter",     "site-footer",
     "site-header",     "onetrust-consent-sdk",
     "navheader",       "navfooter",
-    "docnav"};
+    "docnav",          "nav-panel"};
 
 // Words that some pages use for content. They count only if the part is short
 // and mostly links.
@@ -179,8 +179,8 @@ bool IsNamedGroupOfLinks(const GumboElement& element, const Contained& part) {
 // rules out most elements.
 bool MayBeFurniture(const GumboElement& element, bool in_section) {
   if (IsNavigation(element) || HasFurnitureName(element) ||
-      IsNamedContents(element)) {
-    return true;
+      IsNamedContents(element) || HasRole(element, "contentinfo")) {
+    return true;  // The role is the whole page's, wherever it stands.
   }
   return !in_section &&
          (IsHeader(element) || IsFooter(element) || HasNameOfLinks(element) ||

@@ -74,15 +74,15 @@ std::string WithoutInvisibles(std::string_view text) {
 }
 
 bool IsBacklink(const GumboElement& element) {
-  const auto is_of = [&element](const char* name) {
-    return HasWord(element, "class", name);
-  };
-  // The signs after headings are those of Sphinx and MkDocs, VuePress, Jupyter
-  // and Docusaurus.
-  return HasWord(element, "role", "doc-backlink") || is_of("footnote-back") ||
-         (LeadsIntoPage(element) &&
-          (is_of("headerlink") || is_of("header-anchor") ||
-           is_of("anchor-link") || is_of("hash-link")));
+  if (HasWord(element, "role", "doc-backlink") ||
+      HasWord(element, "class", "footnote-back")) {
+    return true;
+  }
+  if (!LeadsIntoPage(element) || element.children.length != 1) return false;
+  const auto* child = static_cast<const GumboNode*>(element.children.data[0]);
+  // The signs that Sphinx, MkDocs, VuePress and others put beside headings.
+  return IsText(child) && (std::string_view(child->v.text.text) == "\xC2\xB6" ||
+                           std::string_view(child->v.text.text) == "#");
 }
 
 bool IsNote(const GumboElement& element) {

@@ -304,6 +304,10 @@ TEST(HtmlBlocks, MenusAndSiteFootersAreFurniture) {
       "paragraph: Text.\n"
       "running: We bake.\n"
       "running: \xC2\xA9 2020 Clinic\n");
+  EXPECT_EQ(OutlineOf("<section><p>Text.<div role=contentinfo>&copy; 2020</div>"
+                      "<div class=nav-panel>Next: <a href=b>Bo</a></div>"),
+            "paragraph: Text.\nrunning: \xC2\xA9 2020\n"
+            "running: Next: Bo\n");
 }
 
 TEST(HtmlBlocks, InDoubtItIsContent) {
@@ -346,9 +350,9 @@ TEST(HtmlBlocks, ManualsOfDocBookHaveContentsAndFurniture) {
 }
 
 TEST(HtmlBlocks, LinksToAHeadingAreNoWordsOfIt) {
-  EXPECT_EQ(OutlineOf("<h1>Pumps<a class=headerlink href='#p'>\xC2\xB6</a></h1>"
-                      "<h2><a class=header-anchor href='#w'>#</a> Winter</h2>"
-                      "<p>Text<a class=anchor href='#1'>1</a>"),
+  EXPECT_EQ(OutlineOf("<h1>Pumps<a href='#p'>\xC2\xB6</a></h1>"
+                      "<h2><a href='#w'>#</a> Winter</h2>"
+                      "<p>Text<a href='#1'>1</a>"),
             "title1: Pumps\nheading2: Winter\nparagraph: Text1\n");
 }
 
