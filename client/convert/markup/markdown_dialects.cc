@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
@@ -189,6 +190,29 @@ BoxHead FrameOf(std::string_view line) {
   return head;
 }
 
+// The cells of a line of a grid, between its bars; empty for a border, and for
+// lines of other text.
+std::vector<std::string_view> GridCells(std::string_view text) {
+  std::vector<std::string_view> cells;
+  if (text.size() < 2 || text[0] != '|' || text.back() != '|') return cells;
+  text.remove_prefix(1);
+  while (!text.empty()) {
+    const std::size_t bar = text.find('|');
+    cells.push_back(engine::Trim(text.substr(0, bar), engine::kAsciiSpace));
+    text.remove_prefix(bar + 1);
+  }
+  return cells;
+}
+
+// The number of columns of a border such as "+---+====+"; 0 for other text.
+std::size_t GridColumns(std::string_view text) {
+  const bool is_border =
+      text.size() > 2 && text[0] == '+' && text.back() == '+' &&
+      text.find_first_not_of("+-=:") == std::string_view::npos;
+  return is_border ? static_cast<std::size_t>(std::ranges::count(text, '+')) - 1
+                   : 0;
+}
+
 // Whether a line is one piece in bold.
 bool IsInBold(std::string_view text) {
   constexpr std::string_view kBold = "**";
@@ -278,7 +302,7 @@ class Preparer {
         was_blank_) {
       return Append(line);  // It may be code.
     }
-    if (TakeIndentedBox(line)) return;
+    if (TakeIndentedBox(line) || (was_blank_ && TakeGrid(text))) return;
     const std::size_t begin = std::min(indent, line.size());
     if (IsTightHeading(text)) {
       const std::size_t hashes = begin + text.find_first_not_of('#');
@@ -319,6 +343,50 @@ class Preparer {
     const std::string_view next = CutLine(rest);
     return engine::HasOnly(blank, engine::kAsciiSpace) && !next.empty() &&
            engine::IsWordByte(next[0]) && !engine::IsDigit(next[0]);
+  }
+
+  // Appends a grid table of Pandoc as a pipe table. One with merged cells is
+  // left as it is.
+  bool TakeGrid(std::string_view text) {
+    const std::size_t columns = GridColumns(text);
+    if (columns == 0) return false;
+    std::string rows;
+    std::string head;
+    std::vector<std::string> row(columns);
+    bool has_row = false;
+    std::string_view after = rest_;
+    for (std::string_view rest = rest_; !rest.empty(); after = rest) {
+      const std::string_view line =
+          engine::Trim(CutLine(rest), engine::kLineBlanks);
+      if (GridColumns(line) == columns && has_row) {
+        for (std::string& cell : row) rows += "| " + std::exchange(cell, {});
+        rows += "|\n";
+        has_row = false;
+        if (line[1] == '=') head += std::exchange(rows, {});
+        continue;
+      }
+      const std::vector<std::string_view> cells = GridCells(line);
+      if (cells.size() != columns) {
+        if (line.starts_with('+') || line.starts_with('|')) return false;
+        break;
+      }
+      has_row = true;
+      for (std::size_t i = 0; i < columns; ++i) {
+        if (!row[i].empty() && !cells[i].empty()) row[i] += ' ';
+        row[i] += cells[i];
+      }
+    }
+    if (has_row || rows.empty()) return false;
+    rest_ = after;
+    std::string rule;
+    for (std::size_t i = 0; i < columns; ++i) rule += "|---";
+    if (head.empty()) head = std::string(columns + 1, '|') + "\n";
+    std::string table = head + rule + "|\n" + rows;
+    for (std::string_view lines = table; !lines.empty();) {
+      Append(CutLine(lines));
+    }
+    Append({});
+    return true;
   }
 
   bool IsTightHeading(std::string_view text) const {

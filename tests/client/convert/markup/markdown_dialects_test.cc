@@ -130,6 +130,25 @@ TEST(MarkdownDialects, SpansAndUnknownLinksAreTheirWords) {
       "1. The board of Pumps and a, f{a=1}, x [z]{}.\n\na[] [b] {.c}\n");
 }
 
+TEST(MarkdownDialects, GridsOfPandocAreTables) {
+  EXPECT_EQ(DialectText("+------+-------+\n| Drug | Dose  |\n"
+                        "+======+=======+\n| Abcé | 5 mg  |\n"
+                        "|      | daily |\n+------+-------+\n"
+                        "| Dx   | 7 mg  |\n+------+-------+\nDone.\n"),
+            "Drug | Dose\nAbcé | 5 mg daily\nDx | 7 mg\n\nDone.\n");
+  EXPECT_EQ(DialectText("+---+---+\n| a | b |\n+---+---+\n"), "a | b\n");
+  EXPECT_EQ(DialectText("+---+\n| a | b |\n"), "+---+ | a | b |\n");
+}
+
+TEST(MarkdownDialects, ANumberedBoldLineAboveAListIsAHeading) {
+  EXPECT_EQ(DialectOutline("# Rules\n\n**Article IV. Pumps**\n\n1. Drain.\n\n"
+                           "**2 Taps**\n\n- Shut.\n\n**Tools**\n\n- Key.\n"),
+            "title1: Rules\nheading2: Article IV. Pumps\n"
+            "list1: 1.\n  item1#1: Drain.\nheading2: 2 Taps\n"
+            "list1: -\n  item1: Shut.\n"
+            "list1: -\n  lead-in: Tools\n  item1: Key.\n");
+}
+
 TEST(MarkdownDialects, CheckBoxesAreMarkers) {
   EXPECT_EQ(DialectOutline("- [ ] a\n- [x] b\n- c\n"),
             "list1: - ☐ - ☑ -\n  item1: a\n  item1: b\n  item1: c\n");
