@@ -213,11 +213,13 @@ std::size_t GridColumns(std::string_view text) {
                    : 0;
 }
 
-// Whether a line is one piece in bold.
+// Whether a line is one piece in bold, and neither a sentence nor a link.
 bool IsInBold(std::string_view text) {
   constexpr std::string_view kBold = "**";
   return text.size() > 4 && text.starts_with(kBold) &&
-         text.find(kBold, 3) == text.size() - 2;
+         text.find(kBold, 3) == text.size() - 2 &&
+         text.find("](") == std::string_view::npos &&
+         !engine::IsOneOf(text[text.size() - 3], ".!?");
 }
 
 // Whether a line begins with a label: "Seconded by: Ann", "**Valve**: open".
@@ -325,7 +327,7 @@ class Preparer {
       }
     }
     had_label_ = has_label;
-    ended_ = !text.empty() && engine::IsOneOf(text.back(), ".!?:*");
+    ended_ = !text.empty() && engine::IsOneOf(text.back(), ".!?:");
     if (was_blank_ && begin == 0 && IsTitleAboveText(text)) {
       const std::string_view title = TitleOfItem(text);
       return Append("**" + std::string(text.substr(0, text.find(' ') + 1)) +
@@ -641,33 +643,34 @@ std::string WithoutDirectives(std::string words) {
   return WithPairs(words, "{:", "}", nothing);
 }
 
-// Pandoc's spans, "[words]{.class}", and attributes of links and pictures; and
-// links to a heading of other programs, "[Heading][]".
+// Replaces Pandoc's spans, "[words]{.class}", and links to a heading of other
+// programs, "[Heading][]", with their words. Drops the size of a picture.
 std::string WithoutSpans(std::string words) {
-  const auto starts_attributes = [](std::string_view text) {
-    if (text.size() < 3 || text[0] != '{') return false;
-    text.remove_prefix(1);
-    return (engine::IsOneOf(text[0], "#.") && engine::IsLetter(text[1])) ||
-           text.starts_with("width=") || text.starts_with("height=") ||
-           text.starts_with("target=");
-  };
   const auto has_bracket = [](std::string_view text) {
     return text.find_first_of("[]") != std::string_view::npos;
   };
   if (words.find('[') != std::string::npos) {
-    words = WithPairs(words, "[", "][]", [&](auto inside, auto, auto) {
-      return has_bracket(inside) ? Put() : Put(std::string(inside));
-    });
-    words = WithPairs(words, "[", "]", [&](auto inside, auto, auto after) {
-      return has_bracket(inside) || !starts_attributes(after)
-                 ? Put()
-                 : Put(std::string(inside));
+    words = WithPairs(
+        words, "[", "][]", [&](auto inside, std::string_view before, auto) {
+          const bool is_index =
+              !before.empty() && engine::IsWordByte(before.back());
+          return inside.empty() || is_index || has_bracket(inside)
+                     ? Put()
+                     : Put(std::string(inside));
+        });
+    words = WithPairs(words, "[", "}", [&](auto inside, auto, auto) -> Put {
+      const std::size_t end = inside.find("]{");
+      if (end == std::string_view::npos) return std::nullopt;
+      const std::string_view attributes = inside.substr(end + 2);
+      if (attributes.size() < 2 || !engine::IsOneOf(attributes[0], "#.") ||
+          has_bracket(attributes) || has_bracket(inside.substr(0, end))) {
+        return std::nullopt;
+      }
+      return std::string(inside.substr(0, end));
     });
   }
-  return WithPairs(words, "{", "}", [&](auto inside, auto before, auto) {
-    const bool follows =
-        !before.empty() && !engine::IsOneOf(before.back(), engine::kAsciiSpace);
-    return follows && starts_attributes("{" + std::string(inside) + "}")
+  return WithPairs(words, "{", "}", [&](auto inside, auto, auto) {
+    return inside.starts_with("width=") || inside.starts_with("height=")
                ? Put(std::string())
                : Put();
   });

@@ -108,10 +108,12 @@ TEST(MarkdownDialects, LinesOfLabelsStayLines) {
 }
 
 TEST(MarkdownDialects, ALineInBoldBeginsAParagraph) {
-  EXPECT_EQ(DialectText("**1. RENT:**\n    It is due monthly.\n**2. PETS**\n"
-                        "    None may stay.\n- **a**\n**b** c\n"),
-            "1. RENT: It is due monthly.\n\n2. PETS None may stay.\n\n"
-            "- a b c\n");
+  EXPECT_EQ(
+      DialectText(
+          "**1. RENT:**\n    It is due monthly.\n**2. PETS**\n"
+          "    None may stay.\n**Never.**\n**[a](b)**\n- **a**\n**b** c\n"),
+      "1. RENT: It is due monthly.\n\n2. PETS None may stay. Never. a\n\n"
+      "- a b c\n");
 }
 
 TEST(MarkdownDialects, ANumberedTitleIsNoList) {
@@ -126,8 +128,10 @@ TEST(MarkdownDialects, ANumberedTitleIsNoList) {
 TEST(MarkdownDialects, SpansAndUnknownLinksAreTheirWords) {
   EXPECT_EQ(
       DialectText("1. [The]{#II.A} board of [Pumps][] and [a]{.b .c}, f{a=1}, "
-                  "![x](y){width=50%} [z]{}.\n\na[] [b] {.c}\n"),
-      "1. The board of Pumps and a, f{a=1}, x [z]{}.\n\na[] [b] {.c}\n");
+                  "![x](y){width=50%} [z]{}.\n\n"
+                  "a[i][], <b\\[]\\[]>, node{.h, .cc} [b] {.c}\n"),
+      "1. The board of Pumps and a, f{a=1}, x [z]{}.\n\n"
+      "a[i][], <b[][]>, node{.h, .cc} [b] {.c}\n");
 }
 
 TEST(MarkdownDialects, GridsOfPandocAreTables) {
