@@ -11,9 +11,9 @@ namespace answerbox::client {
 namespace {
 
 // Words of class and id that are used only for furniture. They come from the
-// makers of consent banners and sharing buttons, from Bootstrap, MediaWiki and
-// WordPress. A word such as "sidebar" or "menu" is not among them: recipes and
-// drug leaflets use these for content.
+// makers of consent banners and sharing buttons, from Bootstrap, MediaWiki,
+// WordPress, DocBook and Texinfo. A word such as "sidebar" or "menu" is not
+// among them: recipes and drug leaflets use these for content.
 constexpr std::string_view kFurnitureNames[] = {
     "cookie-banner",   "cookie-bar",
     "cookie-consent",  "cookie-notice",
@@ -30,7 +30,9 @@ constexpr std::string_view kFurnitureNames[] = {
     "mw-navigation",   "mw-panel",
     "mw-head",         "catlinks",
     "printfooter",     "site-footer",
-    "site-header",     "onetrust-consent-sdk"};
+    "site-header",     "onetrust-consent-sdk",
+    "navheader",       "navfooter",
+    "docnav",          "nav-panel"};
 
 // Words that some pages use for content. They count only if the part is short
 // and mostly links.
@@ -60,6 +62,11 @@ bool IsHeader(const GumboElement& element) {
 
 bool IsFooter(const GumboElement& element) {
   return element.tag == GUMBO_TAG_FOOTER || HasRole(element, "contentinfo");
+}
+
+// DocBook's, whose links may lead to other pages.
+bool IsNamedContents(const GumboElement& element) {
+  return HasWord(element, "class", "toc");
 }
 
 bool HasFurnitureName(const GumboElement& element) {
@@ -171,7 +178,10 @@ bool IsNamedGroupOfLinks(const GumboElement& element, const Contained& part) {
 // Judging a part takes time that grows with its size. This check is cheap, and
 // rules out most elements.
 bool MayBeFurniture(const GumboElement& element, bool in_section) {
-  if (IsNavigation(element) || HasFurnitureName(element)) return true;
+  if (IsNavigation(element) || HasFurnitureName(element) ||
+      IsNamedContents(element) || HasRole(element, "contentinfo")) {
+    return true;  // The role is the whole page's, wherever it stands.
+  }
   return !in_section &&
          (IsHeader(element) || IsFooter(element) || HasNameOfLinks(element) ||
           element.tag == GUMBO_TAG_ASIDE);
@@ -186,6 +196,10 @@ PagePart JudgePart(const GumboNode* node) {
     const bool is_contents = part.links_into_page >= kFewestContentsLinks &&
                              2 * part.links_into_page > part.links;
     return is_contents ? PagePart::kContents : PagePart::kFurniture;
+  }
+  if (IsNamedContents(element) && part.links >= kFewestContentsLinks &&
+      IsMostlyLinks(part)) {
+    return PagePart::kContents;
   }
   if (IsAsideOfLinks(element, part)) return PagePart::kFurniture;
   // A page's own headings are about its subject.

@@ -74,8 +74,15 @@ std::string WithoutInvisibles(std::string_view text) {
 }
 
 bool IsBacklink(const GumboElement& element) {
-  return HasWord(element, "role", "doc-backlink") ||
-         HasWord(element, "class", "footnote-back");
+  if (HasWord(element, "role", "doc-backlink") ||
+      HasWord(element, "class", "footnote-back")) {
+    return true;
+  }
+  if (!LeadsIntoPage(element) || element.children.length != 1) return false;
+  const auto* child = static_cast<const GumboNode*>(element.children.data[0]);
+  // The signs that Sphinx, MkDocs, VuePress and others put beside headings.
+  return IsText(child) && (std::string_view(child->v.text.text) == "\xC2\xB6" ||
+                           std::string_view(child->v.text.text) == "#");
 }
 
 bool IsNote(const GumboElement& element) {

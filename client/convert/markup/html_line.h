@@ -35,8 +35,8 @@ namespace answerbox::client {
 // Whether it holds the page's notes.
 [[nodiscard]] bool HoldsFootnotes(const GumboElement& element);
 
-// Whether it links back from a note to its mark: an arrow without meaning in
-// the text.
+// Whether it links back from a note to its mark, or from a heading to itself: a
+// sign without meaning in the text.
 [[nodiscard]] bool IsBacklink(const GumboElement& element);
 
 // Whether it is a note of an e-book.

@@ -181,15 +181,29 @@ bool IsBold(cmark_node* paragraph) {
          cmark_node_get_type(child) == CMARK_NODE_STRONG;
 }
 
+// Whether words begin with a number, as "Article IV. Pumps" and "2 Taps" do.
+bool IsNumberedTitle(std::string_view words) {
+  if (engine::IsDigit(words[0])) return true;
+  for (const std::string_view name :
+       {"Article ", "Section ", "Chapter ", "Part ", "Annex ", "Appendix "}) {
+    if (words.starts_with(name)) return true;
+  }
+  return false;
+}
+
 // Whether this is a short paragraph in bold before one that is not, as many
 // people write headings. Sentences do not count, nor paragraphs before a list,
-// which they introduce.
+// which they introduce unless they have a number.
 bool IsBoldHeading(cmark_node* node, std::string_view words) {
   constexpr std::size_t kMaxBytes = 100;
   cmark_node* next = cmark_node_next(node);
+  if (next == nullptr || words.empty()) return false;
+  const bool is_above_text =
+      IsParagraph(next) ? !IsBold(next)
+                        : cmark_node_get_type(next) == CMARK_NODE_LIST &&
+                              IsNumberedTitle(words);
   return cmark_node_get_type(cmark_node_parent(node)) == CMARK_NODE_DOCUMENT &&
-         IsBold(node) && IsParagraph(next) && !IsBold(next) &&
-         words.size() <= kMaxBytes && !words.empty() &&
+         IsBold(node) && is_above_text && words.size() <= kMaxBytes &&
          !engine::IsOneOf(words.back(), ".!?:;,") &&
          words.find('\v') == std::string_view::npos &&
          std::ranges::any_of(words, engine::IsLetter);
@@ -290,7 +304,11 @@ TableRow TreeWriter::RowOf(std::string_view line, std::uint8_t flags) {
 
 // Writes the head row, skips the delimiter row after it, and writes the others.
 void TreeWriter::WriteTable(std::span<const std::string> lines) {
-  std::vector<TableRow> rows = {RowOf(lines[0], engine::kHeadsColumn)};
+  std::vector<TableRow> rows;
+  // "| | |" is the head of tables whose first row is data.
+  if (lines[0].find_first_not_of("| \t") != std::string::npos) {
+    rows.push_back(RowOf(lines[0], engine::kHeadsColumn));
+  }
   for (const std::string& line : lines.subspan(2)) {
     rows.push_back(RowOf(line, 0));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
@@ -125,11 +126,137 @@ std::string WithoutPercentComments(std::string_view line) {
   }
 }
 
+// Whether a line such as "##Risks" shows that the file's headings need no blank
+// after their hashes, as those of Markdown's first programs.
+bool HasTightHeadings(std::string_view source) {
+  for (std::size_t at = 0; at != std::string_view::npos;) {
+    const std::string_view line = source.substr(at);
+    if (line.starts_with("##") && line.size() > 2 &&
+        engine::IsWordByte(line[2])) {
+      return true;
+    }
+    at = source.find("\n##", at);
+    if (at != std::string_view::npos) ++at;
+  }
+  return false;
+}
+
+// The words that lead in a box: MkDocs' `!!! danger "Title"`, `??? note`
+// (folded) and `=== "Tab"`, whose body is indented; or the frame `:::danger
+// Title` of Docusaurus, VuePress and MyST. Empty for others.
+struct BoxHead {
+  std::string_view kind = {};
+  std::optional<std::string_view> title = {};
+};
+
+constexpr std::string_view kBoxKinds[] = {
+    "note",    "tip",    "info", "important", "warning",
+    "caution", "danger", "hint", "attention", "error"};
+
+BoxHead IndentedBoxOf(std::string_view line) {
+  const std::string_view sign = line.substr(0, 3);
+  if (sign != "!!!" && sign != "???" && sign != "===") return {};
+  line.remove_prefix(3);
+  if (line.starts_with('+') || line.starts_with('!')) line.remove_prefix(1);
+  if (!line.starts_with(' ')) return {};
+  line = engine::Trim(line, engine::kAsciiSpace);
+  const std::size_t quote = std::min(line.find('"'), line.size());
+  const std::string_view words =
+      engine::TrimEnd(line.substr(0, quote), engine::kAsciiSpace);
+  const bool has_title = quote < line.size();
+  if (has_title != (line.size() > quote + 1 && line.ends_with('"'))) return {};
+  if (words.empty() != (sign == "===") || (words.empty() && !has_title)) {
+    return {};
+  }
+  const std::string_view kind =
+      words.empty() ? "tab" : words.substr(0, words.find(' '));
+  if (!std::ranges::all_of(kind, engine::IsLetter)) return {};
+  BoxHead head{.kind = kind};
+  if (has_title) head.title = line.substr(quote + 1, line.size() - quote - 2);
+  return head;
+}
+
+BoxHead FrameOf(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(':'), line.size()));
+  line = engine::Trim(line, engine::kAsciiSpace);
+  if (line.starts_with('{')) line.remove_prefix(1);
+  const std::size_t end = std::min(
+      line.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), line.size());
+  const std::string_view kind = line.substr(0, end);
+  if (std::ranges::find(kBoxKinds, kind) == std::end(kBoxKinds)) return {};
+  std::string_view title = engine::Trim(line.substr(end), "[]} \t\r:");
+  BoxHead head{.kind = kind};
+  if (!title.empty() && !title.starts_with('{')) head.title = title;
+  return head;
+}
+
+// The cells of a line of a grid, between its bars; empty for a border, and for
+// lines of other text.
+std::vector<std::string_view> GridCells(std::string_view text) {
+  std::vector<std::string_view> cells;
+  if (text.size() < 2 || text[0] != '|' || text.back() != '|') return cells;
+  text.remove_prefix(1);
+  while (!text.empty()) {
+    const std::size_t bar = text.find('|');
+    cells.push_back(engine::Trim(text.substr(0, bar), engine::kAsciiSpace));
+    text.remove_prefix(bar + 1);
+  }
+  return cells;
+}
+
+// The number of columns of a border such as "+---+====+"; 0 for other text.
+std::size_t GridColumns(std::string_view text) {
+  const bool is_border =
+      text.size() > 2 && text[0] == '+' && text.back() == '+' &&
+      text.find_first_not_of("+-=:") == std::string_view::npos;
+  return is_border ? static_cast<std::size_t>(std::ranges::count(text, '+')) - 1
+                   : 0;
+}
+
+// Whether a line is one piece in bold, and neither a sentence nor a link.
+bool IsInBold(std::string_view text) {
+  constexpr std::string_view kBold = "**";
+  return text.size() > 4 && text.starts_with(kBold) &&
+         text.find(kBold, 3) == text.size() - 2 &&
+         text.find("](") == std::string_view::npos &&
+         !engine::IsOneOf(text[text.size() - 3], ".!?");
+}
+
+// Whether a line begins with a label: "Seconded by: Ann", "**Valve**: open".
+bool BeginsWithLabel(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon > kLongest ||
+      text.find('|') != std::string_view::npos) {
+    return false;
+  }
+  const std::string_view after = text.substr(colon + 1);
+  const std::string_view label = engine::Trim(text.substr(0, colon), "* ");
+  return !label.empty() && label[0] >= 'A' && label[0] <= 'Z' &&
+         (after.empty() || after.starts_with(' ') || after.starts_with("**")) &&
+         std::ranges::all_of(label, [](char c) {
+           return engine::IsWordByte(c) || engine::IsOneOf(c, " -/()'");
+         });
+}
+
+// The line after "1." if that holds no more than words in bold.
+std::string_view TitleOfItem(std::string_view text) {
+  const std::size_t end = text.find_first_not_of("0123456789");
+  if (end == 0 || end == std::string_view::npos || end > 3) return {};
+  if (!text.substr(end).starts_with(". ")) return {};
+  const std::string_view title =
+      engine::Trim(text.substr(end + 2), engine::kAsciiSpace);
+  return IsInBold(title) ? title : std::string_view();
+}
+
 class Preparer {
  public:
-  explicit Preparer(std::string_view source) : rest_(source) {}
+  explicit Preparer(std::string_view source, unsigned depth = 0)
+      : rest_(source),
+        has_tight_headings_(HasTightHeadings(source)),
+        depth_(depth) {}
 
-  PreparedMarkdown Prepare() && {
+  PreparedMarkdown Prepare() {
     while (!rest_.empty()) {
       const std::string_view line = CutLine(rest_);
       AppendLine(line);
@@ -159,7 +286,10 @@ class Preparer {
     if (OpensFence(text)) return Append(line);
     // Pandoc's frames around paragraphs, and kramdown's abbreviations, whose
     // meaning pages do not show.
-    if (text.starts_with(":::")) return Append({});
+    if (text.starts_with(":::")) {
+      if (!TakeFrame(text)) Append({});
+      return;
+    }
     if (text.starts_with("*[") && text.find("]: ") != std::string_view::npos) {
       return;
     }
@@ -174,7 +304,181 @@ class Preparer {
         was_blank_) {
       return Append(line);  // It may be code.
     }
+    if (TakeIndentedBox(line) || (was_blank_ && TakeGrid(text))) return;
+    const std::size_t begin = std::min(indent, line.size());
+    if (IsTightHeading(text)) {
+      const std::size_t hashes = begin + text.find_first_not_of('#');
+      return Append(std::string(line.substr(0, hashes)) + " " +
+                    std::string(line.substr(hashes)));
+    }
+    // "More than 10 %" in the midst of a paragraph begins no quote.
+    if (text.size() > 1 && text[0] == '>' && engine::IsDigit(text[1]) &&
+        !was_blank_ && !was_quote_) {
+      return Append(std::string(line.substr(0, begin)) + "\\" +
+                    std::string(line.substr(begin)));
+    }
+    was_quote_ = text.starts_with('>');
+    const bool has_label = BeginsWithLabel(text);
+    if (!was_blank_ && begin < kCodeIndent) {
+      if (ended_ && IsInBold(text)) Append({});
+      // A hard break, as two blanks make it.
+      if (had_label_ && has_label) {
+        prepared_.text.insert(prepared_.text.size() - 1, "  ");
+      }
+    }
+    had_label_ = has_label;
+    ended_ = !text.empty() && engine::IsOneOf(text.back(), ".!?:");
+    if (was_blank_ && begin == 0 && IsTitleAboveText(text)) {
+      const std::string_view title = TitleOfItem(text);
+      return Append("**" + std::string(text.substr(0, text.find(' ') + 1)) +
+                    std::string(title.substr(2)));
+    }
     Append(WithoutPercentComments(line));
+  }
+
+  // Whether a list of this item alone stands above a paragraph beside it, as
+  // people number the titles of sections.
+  bool IsTitleAboveText(std::string_view text) const {
+    if (TitleOfItem(text).empty()) return false;
+    std::string_view rest = rest_;
+    const std::string_view blank = CutLine(rest);
+    const std::string_view next = CutLine(rest);
+    return engine::HasOnly(blank, engine::kAsciiSpace) && !next.empty() &&
+           engine::IsWordByte(next[0]) && !engine::IsDigit(next[0]);
+  }
+
+  // Appends a grid table of Pandoc as a pipe table. One with merged cells is
+  // left as it is.
+  bool TakeGrid(std::string_view text) {
+    const std::size_t columns = GridColumns(text);
+    if (columns == 0) return false;
+    std::string rows;
+    std::string head;
+    std::vector<std::string> row(columns);
+    bool has_row = false;
+    std::string_view after = rest_;
+    for (std::string_view rest = rest_; !rest.empty(); after = rest) {
+      const std::string_view line =
+          engine::Trim(CutLine(rest), engine::kLineBlanks);
+      if (GridColumns(line) == columns && has_row) {
+        for (std::string& cell : row) rows += "| " + std::exchange(cell, {});
+        rows += "|\n";
+        has_row = false;
+        if (line[1] == '=') head += std::exchange(rows, {});
+        continue;
+      }
+      const std::vector<std::string_view> cells = GridCells(line);
+      if (cells.size() != columns) {
+        if (line.starts_with('+') || line.starts_with('|')) return false;
+        break;
+      }
+      has_row = true;
+      for (std::size_t i = 0; i < columns; ++i) {
+        if (!row[i].empty() && !cells[i].empty()) row[i] += ' ';
+        row[i] += cells[i];
+      }
+    }
+    if (has_row || rows.empty()) return false;
+    rest_ = after;
+    std::string rule;
+    for (std::size_t i = 0; i < columns; ++i) rule += "|---";
+    if (head.empty()) head = std::string(columns + 1, '|') + "\n";
+    std::string table = head + rule + "|\n" + rows;
+    for (std::string_view lines = table; !lines.empty();) {
+      Append(CutLine(lines));
+    }
+    Append({});
+    return true;
+  }
+
+  bool IsTightHeading(std::string_view text) const {
+    const std::size_t hashes = text.find_first_not_of('#');
+    if (!has_tight_headings_ || hashes == std::string_view::npos ||
+        hashes == 0 || hashes > 6 || !engine::IsWordByte(text[hashes])) {
+      return false;
+    }
+    // "#pump #winter" are tags, "#1" is a number.
+    return hashes > 1 || (engine::IsLetter(text[1]) &&
+                          text.find(" #") == std::string_view::npos);
+  }
+
+  // Appends a box as the quote that GitHub and Obsidian write it as.
+  void AppendBox(std::string_view indent, const BoxHead& head,
+                 std::string_view body) {
+    PreparedMarkdown inside = Preparer(body, depth_ + 1).Prepare();
+    prepared_.notes.merge(inside.notes);
+    const auto append = [&](std::string_view line) {
+      prepared_.text += indent;
+      prepared_.text += "> ";
+      prepared_.text += line;
+      prepared_.text += '\n';
+    };
+    prepared_.text += '\n';
+    if (!head.title || !head.title->empty()) {
+      std::string title = "[!" + std::string(head.kind) + "] ";
+      AppendEscaped(head.title.value_or(""), title);
+      append(title);
+    }
+    std::string_view lines = inside.text;
+    while (lines.starts_with('\n')) lines.remove_prefix(1);
+    while (!lines.empty()) append(CutLine(lines));
+    prepared_.text += '\n';
+  }
+
+  static constexpr unsigned kDeepestBox = 8;
+
+  bool TakeIndentedBox(std::string_view line) {
+    const std::size_t begin =
+        std::min(line.find_first_not_of(' '), line.size());
+    const BoxHead head = IndentedBoxOf(line.substr(begin));
+    if (head.kind.empty() || depth_ == kDeepestBox) return false;
+    constexpr std::size_t kDeeper = 4;
+    std::string body;
+    std::string_view after = rest_;
+    for (std::string_view rest = rest_; !rest.empty(); after = rest) {
+      std::string_view next = CutLine(rest);
+      if (!engine::HasOnly(next, engine::kAsciiSpace)) {
+        const std::size_t indent = next.find_first_not_of(' ');
+        if (next[0] == '\t' && begin == 0) {
+          next.remove_prefix(1);
+        } else if (indent >= begin + kDeeper) {
+          next.remove_prefix(begin + kDeeper);
+        } else {
+          break;
+        }
+      }
+      body.append(next) += '\n';
+    }
+    if (!head.title && engine::HasOnly(body, engine::kAsciiSpace)) return false;
+    rest_ = after;
+    AppendBox(line.substr(0, begin), head, body);
+    return true;
+  }
+
+  // A frame with a name that no program shows as a box, and one that never
+  // ends, is left to its words.
+  bool TakeFrame(std::string_view text) {
+    const BoxHead head = FrameOf(text);
+    if (head.kind.empty() || !frames_end_ || depth_ == kDeepestBox)
+      return false;
+    unsigned open = 1;
+    std::string_view rest = rest_;
+    while (!rest.empty()) {
+      const std::size_t size = rest_.size() - rest.size();
+      const std::string_view line =
+          engine::Trim(CutLine(rest), engine::kLineBlanks);
+      if (!line.starts_with(":::")) continue;
+      const bool closes =
+          line.find_first_not_of(": ") == std::string_view::npos;
+      open += closes ? -1u : 1u;
+      if (open > 0) continue;
+      const std::string_view body = rest_.substr(0, size);
+      rest_ = rest;
+      AppendBox({}, head, body);
+      return true;
+    }
+    frames_end_ = false;
+    return false;
   }
 
   void Append(std::string_view line) {
@@ -240,7 +544,13 @@ class Preparer {
   std::string_view rest_;
   PreparedMarkdown prepared_;
   std::string_view fence_;  // What opened the code; empty: not in code.
+  bool has_tight_headings_ = false;
+  unsigned depth_ = 0;  // Of boxes in boxes.
   bool was_blank_ = true;
+  bool was_quote_ = false;
+  bool had_label_ = false;  // The line before.
+  bool ended_ = false;      // The sentence of the line before.
+  bool frames_end_ = true;
   bool in_note_ = false;
   bool kramdown_ends_ = true;
   bool obsidian_ends_ = true;
@@ -331,6 +641,39 @@ std::string WithoutDirectives(std::string words) {
   words = WithPairs(words, "{{<", ">}}", nothing);
   words = WithPairs(words, "{{%", "%}}", nothing);
   return WithPairs(words, "{:", "}", nothing);
+}
+
+// Replaces Pandoc's spans, "[words]{.class}", and links to a heading of other
+// programs, "[Heading][]", with their words. Drops the size of a picture.
+std::string WithoutSpans(std::string words) {
+  const auto has_bracket = [](std::string_view text) {
+    return text.find_first_of("[]") != std::string_view::npos;
+  };
+  if (words.find('[') != std::string::npos) {
+    words = WithPairs(
+        words, "[", "][]", [&](auto inside, std::string_view before, auto) {
+          const bool is_index =
+              !before.empty() && engine::IsWordByte(before.back());
+          return inside.empty() || is_index || has_bracket(inside)
+                     ? Put()
+                     : Put(std::string(inside));
+        });
+    words = WithPairs(words, "[", "}", [&](auto inside, auto, auto) -> Put {
+      const std::size_t end = inside.find("]{");
+      if (end == std::string_view::npos) return std::nullopt;
+      const std::string_view attributes = inside.substr(end + 2);
+      if (attributes.size() < 2 || !engine::IsOneOf(attributes[0], "#.") ||
+          has_bracket(attributes) || has_bracket(inside.substr(0, end))) {
+        return std::nullopt;
+      }
+      return std::string(inside.substr(0, end));
+    });
+  }
+  return WithPairs(words, "{", "}", [&](auto inside, auto, auto) {
+    return inside.starts_with("width=") || inside.starts_with("height=")
+               ? Put(std::string())
+               : Put();
+  });
 }
 
 // Formats formulas such as "$10^9$". As in Pandoc, no blank may be just within
@@ -453,6 +796,7 @@ void CutBlockName(std::string& words) {
 std::string Finished(std::string words, const PreparedMarkdown& prepared,
                      bool is_cell, ReadingNotes& notes) {
   words = WithoutDirectives(std::move(words));
+  words = WithoutSpans(std::move(words));
   words = WithFormulas(std::move(words));
   words = WithWikiLinks(std::move(words));
   words = WithNoteMarks(std::move(words), prepared);

@@ -1,4 +1,4 @@
-// Handles what GitHub, kramdown, Obsidian, Pandoc and Hugo add to CommonMark:
+// Handles what GitHub, kramdown, Obsidian, Pandoc, Hugo and MkDocs add:
 // notes, marks, attributes, comments, formulas. A source is prepared before
 // cmark parses it, and the words of its paragraphs are finished after. In
 // between, characters that are no markup are protected: they become characters
@@ -23,7 +23,8 @@ struct PreparedMarkdown {
 };
 
 // Leaves out comments of Obsidian and kramdown, makes each footnote a separate
-// paragraph, and protects escaped characters. Fenced code stays unchanged.
+// paragraph and each box a quote, gives headings their blank ("##Risks"), and
+// protects escaped characters. Fenced code stays unchanged.
 [[nodiscard]] PreparedMarkdown PrepareMarkdown(std::string_view source);
 
 // Returns code or HTML as its source had it, without protection.

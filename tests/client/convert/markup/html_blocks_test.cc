@@ -304,6 +304,10 @@ TEST(HtmlBlocks, MenusAndSiteFootersAreFurniture) {
       "paragraph: Text.\n"
       "running: We bake.\n"
       "running: \xC2\xA9 2020 Clinic\n");
+  EXPECT_EQ(OutlineOf("<section><p>Text.<div role=contentinfo>&copy; 2020</div>"
+                      "<div class=nav-panel>Next: <a href=b>Bo</a></div>"),
+            "paragraph: Text.\nrunning: \xC2\xA9 2020\n"
+            "running: Next: Bo\n");
 }
 
 TEST(HtmlBlocks, InDoubtItIsContent) {
@@ -325,6 +329,31 @@ TEST(HtmlBlocks, LinksIntoThePageAreItsContents) {
   EXPECT_EQ(OutlineOf("<nav>" + links + "</nav>"), "contents: - A - B - C\n");
   EXPECT_EQ(OutlineOf("<ul><li><a href='#a'>A</a><li>B</ul>"),
             "list1: - -\n  item1: A\n  item1: B\n");
+}
+
+TEST(HtmlBlocks, ManualsOfDocBookHaveContentsAndFurniture) {
+  const std::string entry = "<dt><a href='pump.html#a'>Winter</a></dt>";
+  EXPECT_EQ(
+      OutlineOf("<div class=navheader><table><tr><th colspan=2>2. Pumps"
+                "<tr><td><a href=1>Prev</a><td><a href=3>Next</a></table></div>"
+                "<h1>2. Pumps</h1><div class=toc><p><b>Contents</b></p><dl>" +
+                entry + entry + entry +
+                "</dl></div><p>Drain them.</p>"
+                "<ul class=docnav><li><a href=1>Prev</a></ul>"),
+      "running: 2. Pumps Prev | Next\n"
+      "title1: 2. Pumps\n"
+      "contents: Contents Winter Winter Winter\n"
+      "paragraph: Drain them.\n"
+      "running: - Prev\n");
+  EXPECT_THAT(OutlineOf("<div class=toc><p>See <a href=a>A</a>.</div>"),
+              Not(HasSubstr("contents")));
+}
+
+TEST(HtmlBlocks, LinksToAHeadingAreNoWordsOfIt) {
+  EXPECT_EQ(OutlineOf("<h1>Pumps<a href='#p'>\xC2\xB6</a></h1>"
+                      "<h2><a href='#w'>#</a> Winter</h2>"
+                      "<p>Text<a href='#1'>1</a>"),
+            "title1: Pumps\nheading2: Winter\nparagraph: Text1\n");
 }
 
 TEST(HtmlBlocks, MalformedPagesHaveAWholeTreeToo) {

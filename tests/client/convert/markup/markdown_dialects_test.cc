@@ -53,6 +53,106 @@ TEST(MarkdownDialects, AlertsSayTheirKind) {
             "Warning: Hot.\n\nWhere\n\nThere.\n");
 }
 
+TEST(MarkdownDialects, BoxesOfMkDocsAreQuotes) {
+  EXPECT_EQ(DialectOutline("Open the tap.\n\n!!! danger \"Never at night\"\n"
+                           "    The pump is off.\n    It dries.\n\n"
+                           "    - Ring first.\n"
+                           "??? note\n\n    Keys hang inside.\n\n"
+                           "=== \"Winter\"\n\n    Drain it.\n\nDone.\n"),
+            "paragraph: Open the tap.\nquote\n"
+            "  paragraph: Never at night\n"
+            "  paragraph: The pump is off. It dries.\n"
+            "  list1: -\n    item1: Ring first.\n"
+            "quote\n  paragraph: Note: Keys hang inside.\n"
+            "quote\n  paragraph: Winter\n  paragraph: Drain it.\n"
+            "paragraph: Done.\n");
+  EXPECT_EQ(DialectText("!!! loud\nnot a box\n\n??? why\n\nSo.\n"),
+            "!!! loud not a box\n\n??? why\n\nSo.\n");
+}
+
+TEST(MarkdownDialects, FramesWithATitleAreQuotes) {
+  EXPECT_EQ(DialectText(":::danger Never at night\nThe pump is off.\n:::\n\n"
+                        "::: warning\n\nHot.\n\n:::\n\n"
+                        ":::tip[Ring first]\nOr knock.\n:::\nDone.\n"),
+            "Never at night\n\nThe pump is off.\n\nWarning: Hot.\n\n"
+            "Ring first\n\nOr knock.\n\nDone.\n");
+  EXPECT_EQ(DialectText(":::gas\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::tip Open\nto the end\n"), "to the end\n");
+}
+
+TEST(MarkdownDialects, HeadingsNeedNoBlankAfterTheirHashes) {
+  EXPECT_EQ(DialectOutline("#Pumps\n##Winter\nDrain them.\n"),
+            "title1: Pumps\nheading2: Winter\nparagraph: Drain them.\n");
+  EXPECT_EQ(DialectText("#pump #winter\n\n#1 is new.\n\n```\n##a\n```\n"),
+            "#pump #winter\n\n#1 is new.\n\n##a\n");
+}
+
+TEST(MarkdownDialects, AnEmptyHeadIsNoRow) {
+  EXPECT_EQ(DialectText("| | |\n|---|---|\n| Chair | Ann |\n"),
+            "Chair | Ann\n");
+}
+
+TEST(MarkdownDialects, MoreThanANumberIsNoQuote) {
+  EXPECT_EQ(DialectText("- High risk  \n>10% a year:\n  - stroke\n"),
+            "- High risk\n>10% a year:\n- stroke\n");
+  EXPECT_EQ(DialectText("> ten\n>10 more\n"), "ten 10 more\n");
+}
+
+TEST(MarkdownDialects, LinesOfLabelsStayLines) {
+  EXPECT_EQ(DialectText("Moved by: Ann\nSeconded by: Bo\nand others.\n\n"
+                        "**Valve**: open\n**Tap:** shut\n\n"
+                        "A long line that says: open\nthe tap.\n"),
+            "Moved by: Ann\nSeconded by: Bo and others.\n\n"
+            "Valve: open\nTap: shut\n\n"
+            "A long line that says: open the tap.\n");
+}
+
+TEST(MarkdownDialects, ALineInBoldBeginsAParagraph) {
+  EXPECT_EQ(
+      DialectText(
+          "**1. RENT:**\n    It is due monthly.\n**2. PETS**\n"
+          "    None may stay.\n**Never.**\n**[a](b)**\n- **a**\n**b** c\n"),
+      "1. RENT: It is due monthly.\n\n2. PETS None may stay. Never. a\n\n"
+      "- a b c\n");
+}
+
+TEST(MarkdownDialects, ANumberedTitleIsNoList) {
+  EXPECT_EQ(DialectOutline("# Rules\n\n1. **Purpose**\n\nTo drain.\n\n"
+                           "2. **Scope**\n\n   All pumps.\n\n"
+                           "3. **Ann**\n4. **Bo**\n"),
+            "title1: Rules\nheading2: 1. Purpose\nparagraph: To drain.\n"
+            "list1: 2. 3. 4.\n  item1#2: Scope All pumps.\n"
+            "  item1#3: Ann\n  item1#4: Bo\n");
+}
+
+TEST(MarkdownDialects, SpansAndUnknownLinksAreTheirWords) {
+  EXPECT_EQ(
+      DialectText("1. [The]{#II.A} board of [Pumps][] and [a]{.b .c}, f{a=1}, "
+                  "![x](y){width=50%} [z]{}.\n\n"
+                  "a[i][], <b\\[]\\[]>, node{.h, .cc} [b] {.c}\n"),
+      "1. The board of Pumps and a, f{a=1}, x [z]{}.\n\n"
+      "a[i][], <b[][]>, node{.h, .cc} [b] {.c}\n");
+}
+
+TEST(MarkdownDialects, GridsOfPandocAreTables) {
+  EXPECT_EQ(DialectText("+------+-------+\n| Drug | Dose  |\n"
+                        "+======+=======+\n| Abcé | 5 mg  |\n"
+                        "|      | daily |\n+------+-------+\n"
+                        "| Dx   | 7 mg  |\n+------+-------+\nDone.\n"),
+            "Drug | Dose\nAbcé | 5 mg daily\nDx | 7 mg\n\nDone.\n");
+  EXPECT_EQ(DialectText("+---+---+\n| a | b |\n+---+---+\n"), "a | b\n");
+  EXPECT_EQ(DialectText("+---+\n| a | b |\n"), "+---+ | a | b |\n");
+}
+
+TEST(MarkdownDialects, ANumberedBoldLineAboveAListIsAHeading) {
+  EXPECT_EQ(DialectOutline("# Rules\n\n**Article IV. Pumps**\n\n1. Drain.\n\n"
+                           "**2 Taps**\n\n- Shut.\n\n**Tools**\n\n- Key.\n"),
+            "title1: Rules\nheading2: Article IV. Pumps\n"
+            "list1: 1.\n  item1#1: Drain.\nheading2: 2 Taps\n"
+            "list1: -\n  item1: Shut.\n"
+            "list1: -\n  lead-in: Tools\n  item1: Key.\n");
+}
+
 TEST(MarkdownDialects, CheckBoxesAreMarkers) {
   EXPECT_EQ(DialectOutline("- [ ] a\n- [x] b\n- c\n"),
             "list1: - ☐ - ☑ -\n  item1: a\n  item1: b\n  item1: c\n");
