@@ -240,7 +240,9 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   doomed_files_.reserve(doomed_files_.size() + added.size() + dropped.size());
   // Before the commit, as a power cut after it would leave what nobody looks
   // for any more. If it fails, RemoveRemains tries again.
-  if (!dropped.empty()) static_cast<void>(ForgetUncited(folder_, *next));
+  if (!dropped.empty()) {
+    static_cast<void>(ForgetUncited(folder_, snapshot_.get(), *next));
+  }
   auto written = added.empty() ? Result<void>() : SyncFolder();
   if (written) written = WriteManifest(*next);
   if (!written) {
@@ -308,7 +310,8 @@ Result<void> Collection::RemoveRemains() {
     return removed;
   }
   doomed_files_.clear();
-  if (auto forgotten = ForgetUncited(folder_, *snapshot_); !forgotten) {
+  if (auto forgotten = ForgetUncited(folder_, nullptr, *snapshot_);
+      !forgotten) {
     return forgotten;
   }
   if (auto synced = SyncFolder(); !synced) return synced;
@@ -337,7 +340,12 @@ Result<std::uint64_t> Collection::VerifyFiles() {
                           {engine::ErrorCode::kTruncated, "file size", 0});
     }
   }
-  if (const auto said = LoadProposals(folder_); !said) return said.error();
+  // Also what is no file: the segments are to be read all the same.
+  if (auto said = LoadProposals(folder_); !said) {
+    Error damaged = said.error();
+    damaged.kind = ErrorKind::kCorrupt;
+    return damaged;
+  }
   const auto& guard = snapshot_->settings().guard;
   return manifest.size() + (guard ? guard->text.size() : 0);
 }

@@ -5,6 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <cerrno>
 #include <cstdio>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -90,27 +91,68 @@ Result<void> Store(const std::filesystem::path& folder,
   return {};
 }
 
-// Returns the text of the live document; nothing if there is none.
-Result<std::optional<std::string_view>> TextOfDocument(const Snapshot& now,
-                                                       std::string_view name) {
+struct LiveDocument {
+  const StoredSegment* segment;
+  engine::DocumentRecord record;
+};
+
+Result<std::optional<LiveDocument>> FindLive(const Snapshot& now,
+                                             std::string_view name) {
   const auto place = FindDocument(now.segments(), name);
   if (!place) return place.error();
   if (!*place) return std::nullopt;
   const StoredSegment& segment = *now.segments()[(*place)->segment].stored;
   const auto record = segment.reader.Document((*place)->document);
   if (!record) return CorruptError(segment.file_name, record.error());
-  const auto text = segment.reader.Text(*record);
-  if (!text) return CorruptError(segment.file_name, text.error());
-  return *text;
+  return LiveDocument{&segment, *record};
 }
 
 // A proposal has blanks for what ends lines in the document.
+char AsSaid(char stored) {
+  const auto byte = static_cast<unsigned char>(stored);
+  return byte < 0x20 || byte == 0x7F ? ' ' : stored;
+}
+
+// Whether the document holds the text, which is not empty (Knuth, Morris and
+// Pratt, SIAM Journal on Computing 6(2), 1977). All changes wait for it, so its
+// time may not be the product of both lengths, whoever chose them.
 bool Says(std::string_view document, std::string_view text) {
-  const auto is_said = [](unsigned char stored, unsigned char said) {
-    return stored == said || (said == ' ' && (stored < 0x20 || stored == 0x7F));
+  // How much of the text's beginning ends at each of its bytes.
+  std::vector<std::size_t> overlaps(text.size());
+  const auto next = [&](std::size_t matched, char byte) {
+    while (matched > 0 && AsSaid(text[matched]) != AsSaid(byte)) {
+      matched = overlaps[matched - 1];
+    }
+    return matched + (AsSaid(text[matched]) == AsSaid(byte) ? 1 : 0);
   };
-  return text.empty() ||
-         std::ranges::search(document, text, is_said).begin() != document.end();
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    overlaps[i] = next(overlaps[i - 1], text[i]);
+  }
+  std::size_t matched = 0;
+  for (const char byte : document) {
+    matched = next(matched, byte);
+    if (matched == text.size()) return true;
+  }
+  return false;
+}
+
+// Takes away the text, unless the document says it.
+Result<void> DropUnsaid(const LiveDocument& document, Proposal& proposal) {
+  // A text cited from a longer one is not worth the time of all changes.
+  constexpr std::size_t kMostSearched = std::size_t{1} << 20;
+  if (proposal.text.empty()) return {};
+  const auto text = document.segment->reader.Text(document.record);
+  if (!text) return CorruptError(document.segment->file_name, text.error());
+  if (text->size() > kMostSearched || !Says(*text, proposal.text)) {
+    proposal.text.clear();
+  }
+  return {};
+}
+
+void DropPlace(Proposal& proposal) {
+  proposal.document.clear();
+  proposal.page = 0;
+  proposal.text.clear();
 }
 
 // Returns the bank with this question in place of the one of its id.
@@ -261,27 +303,39 @@ Result<void> RemoveProposal(const std::filesystem::path& folder,
   return Store(folder, *proposals);
 }
 
-Result<void> CheckCited(const Snapshot& now, const Proposal& proposal) {
-  if (proposal.document.empty()) return {};
-  const auto text = TextOfDocument(now, proposal.document);
-  if (!text) return text.error();
-  if (*text && Says(**text, proposal.text)) return {};
-  return Error{ErrorKind::kNotFound,
-               "Nothing was kept, as the document does not say any more what "
-               "was judged: ask the question again."};
+Result<Proposal> WithoutUncited(const Snapshot& now, Proposal proposal) {
+  const auto document = FindLive(now, proposal.document);
+  if (!document) return document.error();
+  if (!*document) {
+    DropPlace(proposal);
+    return proposal;
+  }
+  if (auto dropped = DropUnsaid(**document, proposal); !dropped) {
+    return dropped.error();
+  }
+  return proposal;
 }
 
 Result<void> ForgetUncited(const std::filesystem::path& folder,
-                           const Snapshot& now) {
+                           const Snapshot* was, const Snapshot& now) {
   const auto proposals = LoadProposals(folder);
   if (!proposals) return proposals.error();
   Proposals kept;
-  for (const Proposal& one : *proposals) {
-    const auto text = TextOfDocument(now, one.document);
-    if (!text) return text.error();
-    if (!one.document.empty() && !*text) continue;
-    kept.push_back(one);
-    if (*text && !Says(**text, one.text)) kept.back().text.clear();
+  std::set<std::string> ids;
+  for (Proposal one : *proposals) {
+    const auto document = FindLive(now, one.document);
+    if (!document) return document.error();
+    Result<std::optional<LiveDocument>> before(std::nullopt);
+    if (was != nullptr) before = FindLive(*was, one.document);
+    if (!before) return before.error();
+    if (!*document) {
+      DropPlace(one);
+    } else if (!*before ||
+               (*before)->record.sha256 != (*document)->record.sha256) {
+      if (auto dropped = DropUnsaid(**document, one); !dropped) return dropped;
+    }
+    // Without their places, two may be the same.
+    if (ids.insert(one.id()).second) kept.push_back(std::move(one));
   }
   return kept == *proposals ? Result<void>() : Store(folder, kept);
 }

@@ -75,13 +75,16 @@ using Proposals = std::vector<Proposal>;  // The oldest first.
 [[nodiscard]] Result<void> RemoveProposal(const std::filesystem::path& folder,
                                           std::string_view id);
 
-// Whether the document that the proposal names, if any, still holds its text.
-// Errors: kNotFound: it does not; kCorrupt.
-[[nodiscard]] Result<void> CheckCited(const Snapshot& now,
-                                      const Proposal& proposal);
-// Drops the proposals whose document is gone, and the text of those whose
-// document says it no more. Errors: those of LoadProposals.
+// Returns the proposal without its text if its document does not say it, and
+// without document and page, too, if there is no such document. Errors:
+// kCorrupt.
+[[nodiscard]] Result<Proposal> WithoutUncited(const Snapshot& now,
+                                              Proposal proposal);
+// The same for all that are kept, so that nothing of what was erased stays.
+//   was  a snapshot of which they hold already; null: none
+// Errors: those of LoadProposals; kCorrupt.
 [[nodiscard]] Result<void> ForgetUncited(const std::filesystem::path& folder,
+                                         const Snapshot* was,
                                          const Snapshot& now);
 
 // kNotFound: it was accepted or thrown away.

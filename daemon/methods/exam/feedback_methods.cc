@@ -117,15 +117,16 @@ void RunGive(const Connection& connection, const object& object,
   std::string id = given.id();
   services.store.Write(
       collection,
-      {.write =
-           [&services, collection,
-            given = std::move(given)](const std::filesystem::path& folder) {
-             // On the thread that removes documents, so none is removed
-             // between.
-             const auto now = services.store.Pin(collection);
-             auto kept = now ? CheckCited(**now, given) : now.error();
-             return kept ? AddProposal(folder, given) : kept;
-           },
+      {.write = [&services, collection, given = std::move(given)](
+                    const std::filesystem::path& folder) -> Result<void> {
+         // On the thread that removes documents, so none is removed
+         // between. Nobody is told what was left out: who may only ask
+         // could read a document so.
+         const auto now = services.store.Pin(collection);
+         if (!now) return now.error();
+         const auto kept = WithoutUncited(**now, given);
+         return kept ? AddProposal(folder, *kept) : kept.error();
+       },
        .completion =
            [collection, id = std::move(id), audit = connection.audit,
             reply](const Result<void>& kept) {

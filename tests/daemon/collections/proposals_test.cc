@@ -167,12 +167,25 @@ TEST(Proposals, CiteWhatTheDocumentSays) {
                                       {"Three.", false},
                                       {"One  is kept.", false}}) {
     said.text = text;
-    EXPECT_EQ(CheckCited(**store->Pin("c"), said).has_value(), is_said) << text;
+    const auto kept = WithoutUncited(**store->Pin("c"), said);
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->document, "a.md");
+    EXPECT_EQ(kept->text, is_said ? text : "");
   }
   said.document = "b.md";
-  said.text.clear();
-  EXPECT_EQ(CheckCited(**store->Pin("c"), said).error().kind,
-            ErrorKind::kNotFound);
+  const auto gone = WithoutUncited(**store->Pin("c"), said);
+  ASSERT_TRUE(gone);
+  EXPECT_EQ(gone->question, said.question);
+  EXPECT_EQ(gone->document + gone->text, "");
+  // What takes a naive search the product of both lengths.
+  ASSERT_TRUE(store.Add("long.md", std::string(1'000'000, 'a')));
+  said.document = "long.md";
+  said.text = std::string(1'000, 'a') + "b";
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(WithoutUncited(**store->Pin("c"), said)->text, "");
+  }
+  said.text.pop_back();
+  EXPECT_EQ(WithoutUncited(**store->Pin("c"), said)->text, said.text);
 }
 
 // Whether a segment is rewritten, or goes as a whole.
@@ -197,14 +210,17 @@ TEST(Proposals, LoseWhatIsErased) {
   }
   ASSERT_TRUE(store.Remove("a.md"));
   ASSERT_TRUE(store.Erase("c"));
-  EXPECT_EQ(*LoadProposals(place), (Proposals{of_b, of_none}));
+  // What was said of an answer stays a question.
+  const Proposal of_nothing{.question = "Who?", .by = "x"};
+  EXPECT_EQ(*LoadProposals(place), (Proposals{of_nothing, of_b, of_none}));
   // Its segment is gone at once.
   ASSERT_TRUE(store.Add("b.md", "Two is not kept."));
   Proposal without_text = of_b;
   without_text.text.clear();
-  EXPECT_EQ(*LoadProposals(place), (Proposals{without_text, of_none}));
+  EXPECT_EQ(*LoadProposals(place),
+            (Proposals{of_nothing, without_text, of_none}));
   ASSERT_TRUE(store.Remove("b.md"));
-  EXPECT_EQ(*LoadProposals(place), Proposals{of_none});
+  EXPECT_EQ(*LoadProposals(place), (Proposals{of_nothing, of_none}));
   // What can't be read may hold it.
   std::ofstream(place / kFeedbackFileName) << "x";
   EXPECT_EQ(store.Erase("c").error().kind, ErrorKind::kCorrupt);

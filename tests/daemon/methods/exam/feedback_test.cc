@@ -191,15 +191,32 @@ TEST_F(FeedbackTest, WhatIsOutOfBoundsIsRefused) {
   EXPECT_TRUE(refuses("judgement", nullptr));
 }
 
-TEST_F(FeedbackTest, WhatNoDocumentSaysIsNotKept) {
+// Who may only ask is told of neither case, as he could read a document so.
+TEST_F(FeedbackTest, WhatNoDocumentSaysIsLeftOut) {
+  const auto kept = [&](json::object said) {
+    asker_.Call("feedback.give", std::move(said));
+    const json::value list =
+        manager_.Call("feedback.list", {{"collection", "handbook"}});
+    const json::array& proposals = list.at("proposals").as_array();
+    EXPECT_EQ(proposals.size(), 1U);
+    json::object one = proposals.at(0).as_object();
+    manager_.Call("feedback.drop", Of("all"));
+    return one;
+  };
   json::object said = Said("right");
   said["text"] = "Vaccines are kept warm.";
-  EXPECT_EQ(KindOf(asker_.Call("feedback.give", said)), "not_found");
-  ASSERT_TRUE(store_.Remove("a.md", "handbook"));
-  EXPECT_EQ(KindOf(asker_.Call("feedback.give", Said("right"))), "not_found");
+  json::object one = kept(said);
+  EXPECT_EQ(one.at("document"), "a.md");
+  EXPECT_FALSE(one.contains("text"));
   said = Said("right");
   said["document"] = "b.md";  // Of another collection.
-  EXPECT_EQ(KindOf(asker_.Call("feedback.give", said)), "not_found");
+  one = kept(said);
+  EXPECT_FALSE(one.contains("document"));
+  EXPECT_FALSE(one.contains("text"));
+  ASSERT_TRUE(store_.Remove("a.md", "handbook"));
+  one = kept(Said("right"));
+  EXPECT_EQ(one.at("question"), "How are they kept?");
+  EXPECT_FALSE(one.contains("document"));
 }
 
 // 200 in an hour, of some 400 bytes each, and of those fifteen at once.
