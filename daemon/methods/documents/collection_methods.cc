@@ -6,6 +6,7 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/snapshots/proposals.h"
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/documents/document_replies.h"
 #include "daemon/methods/method_families.h"
