@@ -131,6 +131,14 @@ def check_set(daemon: Answerboxd) -> None:
                         exam={"bank": BANK, "must_pass": 1})
     assert shown["exam"]["questions"] == 3, shown
     assert shown["exam"]["must_pass"] == "1", shown
+    # Questions that were added keep the rule; a number replaces it.
+    for exam, must_pass in (({"bank": BANK + "\n"}, "1"), ({"bank": BANK}, "1"),
+                            ({"bank": BANK, "must_pass": 0}, "0"),
+                            ({"bank": BANK, "must_pass": "34%"}, "34%"),
+                            ({"bank": BANK + "\n"}, "34%"),
+                            ({"bank": BANK, "must_pass": 1}, "1")):
+        shown = daemon.call("collections.set", name="default", exam=exam)
+        assert shown["exam"]["must_pass"] == must_pass, (exam, shown)
 
 
 def check_staging(daemon: Answerboxd) -> None:
