@@ -124,6 +124,8 @@ def who_only_adds_reads_nothing_by_the_guard(box: HttpBox) -> None:
         call("documents.remove", **remove)
     except RequestError as error:
         assert secret in json.dumps(error.error), error.error
+    else:
+        raise AssertionError("the exam did not guard the document")
 
 
 def rights_are_asked_at_each_request(box: HttpBox) -> None:
