@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <ctime>
 #include <functional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -34,10 +35,6 @@ constexpr std::string_view kReportSuffix = ".report.txt";
 constexpr std::size_t kMaxReportedName = 230;
 // The most files or folders of one name. More of them need a person to look.
 constexpr int kMaxNumber = 999;
-
-bool IsOwnFolder(const std::string& name) {
-  return name == kAddedFolder || name == kRefusedFolder;
-}
 
 Failure CannotKeep(const platform::Error& error) {
   return {
@@ -136,6 +133,14 @@ std::int64_t Nanoseconds(const struct timespec& time) {
 }
 
 }  // namespace
+
+bool IsOwnFolder(std::string_view name) {
+  return name == kAddedFolder || name == kRefusedFolder;
+}
+
+std::string NameOfWaiting(const std::string& collection) {
+  return (collection.empty() ? "inbox" : collection) + ".full";
+}
 
 Outcome<InboxFolder> InboxFolder::Open(fs::path folder) {
   if (auto own = CheckOwner(folder); !own) return own.error();
@@ -319,7 +324,8 @@ Outcome<void> InboxFolder::Add(const InboxFile& file, Original original,
   const fs::path refused = folder_ / kRefusedFolder;
   for (const fs::path& path :
        {refused / file.collection / ReportName(file.name),
-        refused / ReportName(file.collection)}) {
+        refused / ReportName(file.collection),
+        refused / ReportName(NameOfWaiting(file.collection))}) {
     static_cast<void>(platform::RemoveFile(path));
   }
   return ForgetNote(NotePath(file));
@@ -330,53 +336,41 @@ Outcome<void> InboxFolder::Refuse(const InboxFile& file,
   return MoveWithReport(file, kRefusedFolder, report);
 }
 
-std::vector<InboxFile> InboxFolder::DropRefused() const {
-  struct Entry {
-    InboxFile file;
-    std::uint64_t bytes = 0;
-    std::int64_t changed_ns = 0;
-  };
-  const fs::path refused = folder_ / kRefusedFolder;
-  std::vector<Entry> entries;
-  std::uint64_t all_bytes = 0;
-  std::vector<std::string> folders = NamesIn(refused, true);
-  folders.emplace_back();
-  for (const std::string& folder : folders) {
-    for (const std::string& name : NamesIn(refused / folder, false)) {
-      const auto status = StatusOf(refused / folder / name);
-      if (!status) continue;
-      constexpr std::uint64_t kBlockBytes = 512;
-      const bool is_report = name.ends_with(kReportSuffix);
-      const std::uint64_t bytes =
-          is_report
-              ? 0
-              : static_cast<std::uint64_t>(status->st_blocks) * kBlockBytes;
-      entries.push_back({{folder, name}, bytes, Nanoseconds(status->st_ctim)});
-      all_bytes += bytes;
+bool InboxFolder::HasRoomForRefused(const std::string& collection) const {
+  const fs::path home = folder_ / kRefusedFolder / collection;
+  std::size_t files = 0;
+  std::uint64_t bytes = 0;
+  for (const std::string& name : NamesIn(home, false)) {
+    const auto status = StatusOf(home / name);
+    if (!status || name.ends_with(kReportSuffix)) continue;
+    constexpr std::uint64_t kBlockBytes = 512;
+    ++files;
+    bytes += static_cast<std::uint64_t>(status->st_blocks) * kBlockBytes;
+  }
+  return files < kMaxRefusedFiles && bytes < kMaxRefusedBytes;
+}
+
+void InboxFolder::DropReports(const std::string& collection) const {
+  const fs::path home = folder_ / kRefusedFolder / collection;
+  const auto names = NamesIn(home, false);
+  std::set<std::string> reports_of_files;
+  for (const std::string& name : names) {
+    if (!name.ends_with(kReportSuffix)) {
+      reports_of_files.insert(ReportName(name));
     }
   }
-  std::ranges::sort(entries, {}, &Entry::changed_ns);
-  std::vector<InboxFile> dropped;
-  while (all_bytes > kMaxRefusedBytes || entries.size() > kMaxRefusedFiles) {
-    const bool are_bytes = all_bytes > kMaxRefusedBytes;
-    std::map<std::string, std::uint64_t> taken;
-    for (const Entry& one : entries) {
-      taken[one.file.collection] += are_bytes ? one.bytes : 1;
+  std::vector<std::pair<std::int64_t, std::string>> others;  // By age.
+  for (const std::string& name : names) {
+    const auto status = StatusOf(home / name);
+    if (status && name.ends_with(kReportSuffix) &&
+        !reports_of_files.contains(name)) {
+      others.emplace_back(Nanoseconds(status->st_ctim), name);
     }
-    const std::string most =
-        std::ranges::max_element(taken, {}, [](const auto& one) {
-          return one.second;
-        })->first;
-    const auto oldest = std::ranges::find_if(entries, [&](const Entry& one) {
-      return one.file.collection == most && (!are_bytes || one.bytes > 0);
-    });
-    const fs::path path = refused / most / oldest->file.name;
-    if (!platform::RemoveFile(path)) break;
-    all_bytes -= oldest->bytes;
-    dropped.push_back(oldest->file);
-    entries.erase(oldest);
   }
-  return dropped;
+  std::ranges::sort(others);
+  for (std::size_t i = 0; i + kMaxRefusedFiles < others.size(); ++i) {
+    static_cast<void>(platform::RemoveFile(home / others[i].second));
+  }
 }
 
 Outcome<void> InboxFolder::Tell(const InboxFile& file,

@@ -30,10 +30,16 @@ struct InboxFile {
   friend auto operator<=>(const InboxFile&, const InboxFile&) = default;
 };
 
-// What is kept of refused files and their reports. Bytes are those that files
-// take on the disk.
+// Past these bounds of a collection's refused files, its further files wait:
+// what was refused may be somebody's only copy. Bytes are those that files take
+// on the disk; one file that is too large to be read leaves room for others.
 inline constexpr std::size_t kMaxRefusedFiles = 1000;
-inline constexpr std::uint64_t kMaxRefusedBytes = std::uint64_t{512} << 20;
+inline constexpr std::uint64_t kMaxRefusedBytes = std::uint64_t{2} << 30;
+
+// Whether the inbox has a folder of this name for itself.
+[[nodiscard]] bool IsOwnFolder(std::string_view name);
+// The name of the report that a collection's files wait for room.
+[[nodiscard]] std::string NameOfWaiting(const std::string& collection);
 
 class InboxFolder {
  public:
@@ -79,9 +85,10 @@ class InboxFolder {
                                   std::string_view report) const;
   [[nodiscard]] Outcome<void> Refuse(const InboxFile& file,
                                      std::string_view report) const;
-  // Past the bounds, removes the oldest refused files of the collection that
-  // has most; past that of bytes, their reports stay. Returns what it removed.
-  [[nodiscard]] std::vector<InboxFile> DropRefused() const;
+  // Whether the collection's refused files are below their bounds. Lists them.
+  [[nodiscard]] bool HasRoomForRefused(const std::string& collection) const;
+  // Of reports whose files are gone, keeps the newest kMaxRefusedFiles.
+  void DropReports(const std::string& collection) const;
   // Puts it back, unless there is another one of its name by now.
   void PutBack(const InboxFile& file) const;
 

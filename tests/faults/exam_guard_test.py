@@ -131,6 +131,14 @@ def check_set(daemon: Answerboxd) -> None:
                         exam={"bank": BANK, "must_pass": 1})
     assert shown["exam"]["questions"] == 3, shown
     assert shown["exam"]["must_pass"] == "1", shown
+    # Questions that were added keep the rule; a number replaces it.
+    for exam, must_pass in (({"bank": BANK + "\n"}, "1"), ({"bank": BANK}, "1"),
+                            ({"bank": BANK, "must_pass": 0}, "0"),
+                            ({"bank": BANK, "must_pass": "34%"}, "34%"),
+                            ({"bank": BANK + "\n"}, "34%"),
+                            ({"bank": BANK, "must_pass": 1}, "1")):
+        shown = daemon.call("collections.set", name="default", exam=exam)
+        assert shown["exam"]["must_pass"] == must_pass, (exam, shown)
 
 
 def check_staging(daemon: Answerboxd) -> None:
@@ -185,8 +193,9 @@ def questions(bank: str) -> list[dict]:
 
 def check_accepted_questions_stay(run, daemon: Answerboxd,
                                   bank: pathlib.Path) -> None:
+    question = "When may visitors come\u009b\u202e?"
     given = daemon.call("feedback.give", collection="cli", judgement="right",
-                        question="When may visitors come?",
+                        question=question,
                         text="Visitors may come from 14:00 to 18:00.")
     run("exam", "feedback", "-c", "cli", "--accept", given["id"])
     lost = run("collections", "set", "cli", "--exam", str(bank))
@@ -196,12 +205,15 @@ def check_accepted_questions_stay(run, daemon: Answerboxd,
     whole = run("exam", "bank", "-c", "cli").stdout
     assert questions(whole)[:-1] == questions(BANK), whole
     assert questions(whole)[-1]["id"] == "feedback-" + given["id"], whole
+    # No terminal acts on what callers wrote.
+    assert questions(whole)[-1]["question"] == question, whole
+    assert "come\\u009b\\u202e?" in whole, whole
     # What is taken along may be edited.
     bank.write_text(whole.replace("When may", "At what time may"))
     kept = run("collections", "set", "cli", "--exam", str(bank))
     assert kept.returncode == 0, kept
     assert run("exam", "bank", "-c", "cli").stdout == bank.read_text()
-    bank.write_text(BANK)
+    bank.write_bytes(BANK.replace("\n", "\r\n").encode())
     dropped = run("collections", "set", "cli", "--exam", str(bank),
                   "--drop-feedback")
     assert dropped.returncode == 0, dropped

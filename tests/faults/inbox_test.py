@@ -149,7 +149,7 @@ class InboxTest(BoxCase):
 
     def test_the_advised_name_is_one_that_a_collection_may_have(self):
         for folder, name in (("Bad Name", "bad-name"), ("_2 \u00c9t\u00e9", "2-t-"),
-                             ("\u00c9", "letters")):
+                             ("\u00c9", "letters"), ("Added", "added-files")):
             self.put("cold.txt", COLD, folder)
             self.run_inbox(code=4)
             told = self.report(folder)
@@ -157,22 +157,58 @@ class InboxTest(BoxCase):
             self.assertTrue(told.split("\n\nPut")[0].endswith(
                 f"answerbox collections create {name}"), told)
             self.daemon.call("collections.create", name=name)
+            (self.inbox / "refused" / f"{folder}.report.txt").unlink()
+            self.run_inbox(code=4)
+            self.assertIn(f"belong into folder {name}.", self.report(folder))
             (self.inbox / folder).rename(self.inbox / name)
             self.run_inbox()
             self.assertEqual(self.stored(name), ["cold.txt"])
 
-    def test_the_oldest_refused_of_who_has_most_goes(self):
+    def allocate(self, path: str, bytes_: int) -> None:
+        (self.inbox / path).parent.mkdir(parents=True, exist_ok=True)
+        with (self.inbox / path).open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, bytes_)
+
+    def test_a_file_refused_for_its_size_stays_and_others_too(self):
+        self.put("first.txt", "")
+        self.run_inbox(code=4)
+        self.allocate("huge.txt", (512 << 20) + 4096)
+        self.put("last.txt", "")
+        self.run_inbox(code=4)
+        self.assertEqual(self.refused(), ["first.txt", "huge.txt", "last.txt"])
+
+    def test_nothing_refused_goes_and_further_files_wait(self):
         self.put("first.txt", "", "sound")
         self.run_inbox(code=4)
-        for number in range(998):
-            (self.inbox / f"refused/{number}").touch()
+        for number in range(999):
+            (self.inbox / f"refused/sound/{number}").touch()
+        self.allocate("refused/film", 2 << 30)
+        self.put("last.txt", COLD, "sound")
+        self.put("cold.txt", COLD)
+        self.put("hands.txt", HANDS, "ward")
+        told = self.run_inbox(code=4)
+        self.assertEqual(len(self.refused()), 1001)
+        self.assertEqual(self.waiting(), ["cold.txt", "sound/last.txt"])
+        self.assertIn("hands.txt", self.stored("ward"))
+        for name in ("inbox.full", "sound.full"):
+            self.assertIn("wait", self.report(name))
+            self.assertIn(name, told)
+        (self.inbox / "refused/film").unlink()
+        (self.inbox / "refused/sound/0").unlink()
+        self.run_inbox()
+        self.assertEqual(self.waiting(), [])
+        self.assertEqual([path for path in (self.inbox / "refused").glob("*.full*")], [])
+
+    def test_reports_of_files_that_are_gone_are_bounded(self):
+        self.put("first.txt", "")
+        self.run_inbox(code=4)
+        for number in range(1001):
+            (self.inbox / f"refused/{number}.report.txt").touch()
         self.put("last.txt", "")
-        self.assertEqual(self.run_inbox(code=4).count("so this goes"), 2)
-        refused = self.refused()
-        self.assertEqual(len(refused), 998)
-        self.assertTrue({"sound/first.txt", "last.txt"} <= set(refused))
-        for name in ("sound/first.txt", "last.txt"):
-            self.assertIn("Not added", self.report(name))
+        self.run_inbox(code=4)
+        self.assertFalse((self.inbox / "refused/0.report.txt").exists())
+        self.assertEqual(len(list((self.inbox / "refused").glob("*.report.txt"))), 1002)
+        self.assertIn("Not added", self.report("first.txt"))
 
     def test_a_folder_in_a_folder_is_told_of(self):
         (self.inbox / "sound/inner").mkdir(parents=True)

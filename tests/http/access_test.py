@@ -124,6 +124,8 @@ def who_only_adds_reads_nothing_by_the_guard(box: HttpBox) -> None:
         call("documents.remove", **remove)
     except RequestError as error:
         assert secret in json.dumps(error.error), error.error
+    else:
+        raise AssertionError("the exam did not guard the document")
 
 
 def rights_are_asked_at_each_request(box: HttpBox) -> None:
@@ -314,7 +316,7 @@ def other_machines_are_bounded(box: HttpBox) -> None:
     began = time.monotonic()
     with Peer(box.port, address) as peer:
         reply = peer.ask(login())
-        assert reply.status == 403 and b"TLS" in reply.body, reply.body
+        assert reply.status == 403 and b"https" in reply.body, reply.body
     with Peer(box.port, address) as peer:
         host = {"Host": f"{address}:{box.port}"}
         page = peer.ask(request(target="/", fields=host))

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -97,6 +98,7 @@ std::string NameLike(std::string_view folder) {
     }
   }
   name.resize(std::min<std::size_t>(name.size(), 64));
+  if (IsOwnFolder(name)) name += "-files";
   return name.empty() ? "letters" : name;
 }
 
@@ -105,8 +107,14 @@ std::string RefusalText(const std::string& why) {
          "\n\nPut it into the inbox again when that is mended.\n";
 }
 
-std::string WhyWaits(const std::string& folder) {
+std::string WhyWaits(const std::string& folder,
+                     const std::vector<std::string>& collections) {
   const std::string name = NameLike(folder);
+  if (std::ranges::find(collections, name) != collections.end()) {
+    return "No collection can be named \"" + Escaped(folder) +
+           "\", so what is in this folder waits. Files for collection \"" +
+           name + "\" belong into folder " + name + ".";
+  }
   const std::string makes =
       " This makes it:\n\n  answerbox collections create " + name;
   if (name == folder) {
@@ -116,6 +124,13 @@ std::string WhyWaits(const std::string& folder) {
   return "No collection can be named \"" + Escaped(folder) +
          "\", so what is in this folder waits. Rename the folder, perhaps to " +
          name + ", and make that collection." + makes;
+}
+
+std::string FullText(const std::string& collection) {
+  return UtcNow() + " The files in " +
+         (collection.empty() ? "the inbox itself" : "folder " + collection) +
+         " wait.\n\nToo many of them were refused. Take these out of refused/" +
+         collection + ", and the others are read.\n";
 }
 
 // Who may only add reads it, so it lists no questions that would be lost.
@@ -172,12 +187,21 @@ class InboxRun {
               << Escaped((fs::path(file.collection) / file.name).native())
               << "\n";
     Note(file, folder_.Refuse(file, report));
-    for (const InboxFile& dropped : folder_.DropRefused()) {
-      std::cerr << "answerbox: too much was refused, so this goes: "
-                << Escaped(
-                       (fs::path(dropped.collection) / dropped.name).native())
-                << "\n";
-    }
+    folder_.DropReports(file.collection);
+    full_.erase(file.collection);
+  }
+
+  // Whether a file of the collection may be refused. Tells of it once if not.
+  [[nodiscard]] bool HasRoom(const std::string& collection) {
+    const auto known = full_.find(collection);
+    if (known != full_.end()) return !known->second;
+    const bool is_full = !folder_.HasRoomForRefused(collection);
+    full_.emplace(collection, is_full);
+    if (!is_full) return true;
+    std::cerr << "answerbox: " << NameOfWaiting(collection)
+              << ": too many files are refused, so further ones wait\n";
+    Tell({{}, NameOfWaiting(collection)}, FullText(collection));
+    return false;
   }
 
   // A power cut or a shutdown is not the file's fault.
@@ -207,7 +231,7 @@ class InboxRun {
   void TellOfFolders() {
     for (const std::string& folder : folder_.Collections()) {
       if (!IsKnown(folder)) {
-        Tell({{}, folder}, RefusalText(WhyWaits(folder)));
+        Tell({{}, folder}, RefusalText(WhyWaits(folder, collections_)));
         continue;
       }
       for (const std::string& inner : folder_.FoldersIn(folder)) {
@@ -237,6 +261,7 @@ class InboxRun {
 
   [[nodiscard]] Outcome<void> TakeIn(const InboxFile& file) {
     if (!file.collection.empty() && !IsKnown(file.collection)) return {};
+    if (!HasRoom(file.collection)) return {};
     const auto taken = folder_.Take(file);
     if (!taken) {
       TellNotTaken(file, taken.error());
@@ -287,6 +312,8 @@ class InboxRun {
   InboxCounts& counts_;
   const Interruption interruption_;
   std::vector<std::string> collections_;
+  // Whether refused files leave no room, by collection, since one was refused.
+  std::map<std::string, bool> full_;
 };
 
 Outcome<ExitCode> EmptyInbox(const InboxOptions& options) {

@@ -7,6 +7,7 @@
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
 #include "client/rpc/json_fields.h"
+#include "client/terminal/json_text.h"
 #include "protocol/calls/exam.h"
 
 namespace answerbox::client {
@@ -24,7 +25,11 @@ Outcome<ExitCode> ExamBank(const ExamBankOptions& options) {
   if (options.common.json) {
     PrintJson(*result);
   } else {
-    std::cout << TextAt(AsObject(*result), "bank");
+    std::string bank = TextAt(AsObject(*result), "bank");
+    // Callers wrote questions of it. Escaped, it is the same bank. A carriage
+    // return is no part of a JSON text's strings.
+    std::erase(bank, '\r');
+    std::cout << EscapedJson(bank);
   }
   return ExitCode::kDone;
 }

@@ -11,6 +11,7 @@
 #include "daemon/methods/documents/document_replies.h"
 #include "daemon/methods/method_families.h"
 #include "protocol/calls/collections.h"
+#include "protocol/exam/guard_text.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
@@ -92,6 +93,18 @@ Result<void> CheckKeepsFeedback(const std::string& collection,
           collection + "`, or set it with --drop-feedback.");
 }
 
+// Returns the new guard, `text`, with how many must pass of the present one.
+Result<std::string> WithMustPassOf(const StoredGuard* present,
+                                   const std::string& text) {
+  if (present == nullptr) return text;
+  const auto rule = protocol::ReadGuardRule(present->text);
+  if (!rule) return rule.error();
+  auto made =
+      protocol::MakeGuardText(protocol::BankTextOf(text), rule->must_pass);
+  if (!made) return made.error();
+  return std::move(*made);
+}
+
 void RunSet(const Connection& connection, const object& params,
             const Reply& reply) {
   CollectionStore& store = connection.services.store;
@@ -126,6 +139,12 @@ void RunSet(const Connection& connection, const object& params,
   }
   if (set->exam) {
     change.guard.emplace(GuardChange{std::move(*set->exam)});
+    if (set->keep_must_pass) {
+      change.guard->edit =
+          [text = *change.guard->text](const StoredGuard* present) {
+            return WithMustPassOf(present, text);
+          };
+    }
     if (!set->drop_feedback) {
       change.guard->check =
           std::bind_front(CheckKeepsFeedback, std::string(set->name));

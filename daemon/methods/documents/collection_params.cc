@@ -88,11 +88,14 @@ Result<SetParams> DecodeSet(const boost::json::object& object) {
   std::optional<std::string_view> synonyms;
   if (params.Has(kSynonyms)) synonyms = params.Text(kSynonyms);
   std::optional<std::optional<std::string>> exam;
+  bool keep_must_pass = false;
   // A null is not the same as a missing member: it removes the exam.
   if (const boost::json::value* given = object.if_contains(kExam.name)) {
     auto read = ReadExam(*given);
     if (!read) return read.error();
     exam = std::move(*read);
+    const auto* const object_given = given->if_object();
+    keep_must_pass = object_given && !object_given->contains(kMustPass.name);
   }
   if (!threshold && !synonyms && !exam) {
     params.Fail(calls::kTheta,
@@ -101,7 +104,8 @@ Result<SetParams> DecodeSet(const boost::json::object& object) {
   }
   const bool drop_feedback = params.Flag(kDropFeedback);
   if (params.error()) return *params.error();
-  return SetParams{name, threshold, synonyms, std::move(exam), drop_feedback};
+  return SetParams{name,           threshold,    synonyms, std::move(exam),
+                   keep_must_pass, drop_feedback};
 }
 
 namespace {

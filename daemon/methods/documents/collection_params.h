@@ -28,6 +28,7 @@ struct SetParams {
   // Set if the exam changes: the text of a guard, or nothing to remove the
   // exam.
   std::optional<std::optional<std::string>> exam;
+  bool keep_must_pass = false;  // That of the present exam: none was given.
   bool drop_feedback = false;
 };
 
