@@ -1,8 +1,8 @@
-#include "daemon/protocol/http/page/page.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/object.hpp>
+
+#include "daemon/protocol/http/page/page.h"
 
 namespace answerbox::daemon::page {
 namespace {
