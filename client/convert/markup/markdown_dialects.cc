@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/convert/markup/markdown_lines.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
@@ -124,129 +125,6 @@ std::string WithoutPercentComments(std::string_view line) {
     out += before;
     line.remove_prefix(end + 2);
   }
-}
-
-// Whether a line such as "##Risks" shows that the file's headings need no blank
-// after their hashes, as those of Markdown's first programs.
-bool HasTightHeadings(std::string_view source) {
-  for (std::size_t at = 0; at != std::string_view::npos;) {
-    const std::string_view line = source.substr(at);
-    if (line.starts_with("##") && line.size() > 2 &&
-        engine::IsWordByte(line[2])) {
-      return true;
-    }
-    at = source.find("\n##", at);
-    if (at != std::string_view::npos) ++at;
-  }
-  return false;
-}
-
-// The words that lead in a box: MkDocs' `!!! danger "Title"`, `??? note`
-// (folded) and `=== "Tab"`, whose body is indented; or the frame `:::danger
-// Title` of Docusaurus, VuePress and MyST. Empty for others.
-struct BoxHead {
-  std::string_view kind = {};
-  std::optional<std::string_view> title = {};
-};
-
-constexpr std::string_view kBoxKinds[] = {
-    "note",    "tip",    "info", "important", "warning",
-    "caution", "danger", "hint", "attention", "error"};
-
-BoxHead IndentedBoxOf(std::string_view line) {
-  const std::string_view sign = line.substr(0, 3);
-  if (sign != "!!!" && sign != "???" && sign != "===") return {};
-  line.remove_prefix(3);
-  if (line.starts_with('+') || line.starts_with('!')) line.remove_prefix(1);
-  if (!line.starts_with(' ')) return {};
-  line = engine::Trim(line, engine::kAsciiSpace);
-  const std::size_t quote = std::min(line.find('"'), line.size());
-  const std::string_view words =
-      engine::TrimEnd(line.substr(0, quote), engine::kAsciiSpace);
-  const bool has_title = quote < line.size();
-  if (has_title != (line.size() > quote + 1 && line.ends_with('"'))) return {};
-  if (words.empty() != (sign == "===") || (words.empty() && !has_title)) {
-    return {};
-  }
-  const std::string_view kind =
-      words.empty() ? "tab" : words.substr(0, words.find(' '));
-  if (!std::ranges::all_of(kind, engine::IsLetter)) return {};
-  BoxHead head{.kind = kind};
-  if (has_title) head.title = line.substr(quote + 1, line.size() - quote - 2);
-  return head;
-}
-
-BoxHead FrameOf(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(':'), line.size()));
-  line = engine::Trim(line, engine::kAsciiSpace);
-  if (line.starts_with('{')) line.remove_prefix(1);
-  const std::size_t end = std::min(
-      line.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), line.size());
-  const std::string_view kind = line.substr(0, end);
-  if (std::ranges::find(kBoxKinds, kind) == std::end(kBoxKinds)) return {};
-  std::string_view title = engine::Trim(line.substr(end), "[]} \t\r:");
-  BoxHead head{.kind = kind};
-  if (!title.empty() && !title.starts_with('{')) head.title = title;
-  return head;
-}
-
-// The cells of a line of a grid, between its bars; empty for a border, and for
-// lines of other text.
-std::vector<std::string_view> GridCells(std::string_view text) {
-  std::vector<std::string_view> cells;
-  if (text.size() < 2 || text[0] != '|' || text.back() != '|') return cells;
-  text.remove_prefix(1);
-  while (!text.empty()) {
-    const std::size_t bar = text.find('|');
-    cells.push_back(engine::Trim(text.substr(0, bar), engine::kAsciiSpace));
-    text.remove_prefix(bar + 1);
-  }
-  return cells;
-}
-
-// The number of columns of a border such as "+---+====+"; 0 for other text.
-std::size_t GridColumns(std::string_view text) {
-  const bool is_border =
-      text.size() > 2 && text[0] == '+' && text.back() == '+' &&
-      text.find_first_not_of("+-=:") == std::string_view::npos;
-  return is_border ? static_cast<std::size_t>(std::ranges::count(text, '+')) - 1
-                   : 0;
-}
-
-// Whether a line is one piece in bold, and neither a sentence nor a link.
-bool IsInBold(std::string_view text) {
-  constexpr std::string_view kBold = "**";
-  return text.size() > 4 && text.starts_with(kBold) &&
-         text.find(kBold, 3) == text.size() - 2 &&
-         text.find("](") == std::string_view::npos &&
-         !engine::IsOneOf(text[text.size() - 3], ".!?");
-}
-
-// Whether a line begins with a label: "Seconded by: Ann", "**Valve**: open".
-bool BeginsWithLabel(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon > kLongest ||
-      text.find('|') != std::string_view::npos) {
-    return false;
-  }
-  const std::string_view after = text.substr(colon + 1);
-  const std::string_view label = engine::Trim(text.substr(0, colon), "* ");
-  return !label.empty() && label[0] >= 'A' && label[0] <= 'Z' &&
-         (after.empty() || after.starts_with(' ') || after.starts_with("**")) &&
-         std::ranges::all_of(label, [](char c) {
-           return engine::IsWordByte(c) || engine::IsOneOf(c, " -/()'");
-         });
-}
-
-// The line after "1." if that holds no more than words in bold.
-std::string_view TitleOfItem(std::string_view text) {
-  const std::size_t end = text.find_first_not_of("0123456789");
-  if (end == 0 || end == std::string_view::npos || end > 3) return {};
-  if (!text.substr(end).starts_with(". ")) return {};
-  const std::string_view title =
-      engine::Trim(text.substr(end + 2), engine::kAsciiSpace);
-  return IsInBold(title) ? title : std::string_view();
 }
 
 class Preparer {
