@@ -12,17 +12,48 @@ constexpr std::string_view kBoxKinds[] = {
     "note",    "tip",    "info", "important", "warning",
     "caution", "danger", "hint", "attention", "error"};
 
+bool IsInBold(std::string_view text) {
+  constexpr std::string_view kBold = "**";
+  return text.size() > 4 && text.starts_with(kBold) &&
+         text.find(kBold, 3) == text.size() - 2 &&
+         text.find("](") == std::string_view::npos &&
+         !engine::IsOneOf(text[text.size() - 3], ".!?");
+}
+
 }  // namespace
 
+std::string_view FenceOf(std::string_view text) {
+  const char sign = text.empty() ? ' ' : text[0];
+  if (sign != '`' && sign != '~') return {};
+  const std::size_t end = std::min(text.find_first_not_of(sign), text.size());
+  constexpr std::size_t kShortest = 3;
+  const bool is_code_span =
+      sign == '`' && text.substr(end).find('`') != std::string_view::npos;
+  return end < kShortest || is_code_span ? std::string_view()
+                                         : text.substr(0, end);
+}
+
+bool ClosesFence(std::string_view text, std::string_view fence) {
+  return text.starts_with(fence) &&
+         text.find_first_not_of(fence[0]) == std::string_view::npos;
+}
+
 bool HasTightHeadings(std::string_view source) {
-  for (std::size_t at = 0; at != std::string_view::npos;) {
-    const std::string_view line = source.substr(at);
-    if (line.starts_with("##") && line.size() > 2 &&
-        engine::IsWordByte(line[2])) {
+  std::string_view fence;
+  while (!source.empty()) {
+    const std::size_t end = std::min(source.find('\n'), source.size());
+    const std::string_view line = source.substr(0, end);
+    source.remove_prefix(std::min(end + 1, source.size()));
+    const std::string_view text = engine::Trim(line, engine::kLineBlanks);
+    if (!fence.empty()) {
+      if (ClosesFence(text, fence)) fence = {};
+      continue;
+    }
+    fence = FenceOf(text);
+    if (line.size() > 2 && line.starts_with("##") &&
+        engine::IsLetter(line[2])) {
       return true;
     }
-    at = source.find("\n##", at);
-    if (at != std::string_view::npos) ++at;
   }
   return false;
 }
@@ -42,9 +73,13 @@ BoxHead IndentedBoxOf(std::string_view line) {
   if (words.empty() != (sign == "===") || (words.empty() && !has_title)) {
     return {};
   }
-  const std::string_view kind =
-      words.empty() ? "tab" : words.substr(0, words.find(' '));
-  if (!std::ranges::all_of(kind, engine::IsLetter)) return {};
+  const std::size_t end = std::min(words.find(' '), words.size());
+  const std::string_view kind = words.empty() ? "tab" : words.substr(0, end);
+  const std::string_view place = words.substr(end);
+  if (!std::ranges::all_of(kind, engine::IsLetter) ||
+      (!place.empty() && place != " inline" && place != " inline end")) {
+    return {};
+  }
   BoxHead head{.kind = kind};
   if (has_title) head.title = line.substr(quote + 1, line.size() - quote - 2);
   return head;
@@ -82,14 +117,6 @@ std::size_t GridColumns(std::string_view text) {
       text.find_first_not_of("+-=:") == std::string_view::npos;
   return is_border ? static_cast<std::size_t>(std::ranges::count(text, '+')) - 1
                    : 0;
-}
-
-bool IsInBold(std::string_view text) {
-  constexpr std::string_view kBold = "**";
-  return text.size() > 4 && text.starts_with(kBold) &&
-         text.find(kBold, 3) == text.size() - 2 &&
-         text.find("](") == std::string_view::npos &&
-         !engine::IsOneOf(text[text.size() - 3], ".!?");
 }
 
 bool BeginsWithLabel(std::string_view text) {
