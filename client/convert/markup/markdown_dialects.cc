@@ -572,6 +572,22 @@ std::string WithoutDirectives(std::string words) {
   return WithPairs(words, "{:", "}", nothing);
 }
 
+// Whether text in braces consists of "#name", ".class" and "key=value", and
+// begins with one of the first two.
+bool IsAttributes(std::string_view text) {
+  if (text.size() < 2 || !engine::IsOneOf(text[0], "#.")) return false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (!word.empty() && !engine::IsOneOf(word[0], "#.") &&
+        word.find('=') == std::string_view::npos) {
+      return false;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
 // Replaces Pandoc's spans, "[words]{.class}", and links to a heading of other
 // programs, "[Heading][]", with their words.
 std::string WithoutSpans(std::string words) {
@@ -591,8 +607,8 @@ std::string WithoutSpans(std::string words) {
       const std::size_t end = inside.find("]{");
       if (end == std::string_view::npos) return std::nullopt;
       const std::string_view attributes = inside.substr(end + 2);
-      if (attributes.size() < 2 || !engine::IsOneOf(attributes[0], "#.") ||
-          has_bracket(attributes) || has_bracket(inside.substr(0, end))) {
+      if (!IsAttributes(attributes) || has_bracket(attributes) ||
+          has_bracket(inside.substr(0, end))) {
         return std::nullopt;
       }
       return std::string(inside.substr(0, end));

@@ -93,9 +93,14 @@ BoxHead FrameOf(std::string_view line) {
       line.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), line.size());
   const std::string_view kind = line.substr(0, end);
   if (std::ranges::find(kBoxKinds, kind) == std::end(kBoxKinds)) return {};
-  std::string_view title = engine::Trim(line.substr(end), "[]} \t\r:");
+  if (end < line.size() && !engine::IsOneOf(line[end], " \t[{}")) return {};
+  std::string_view title = engine::Trim(line.substr(end), engine::kLineBlanks);
+  if (title.starts_with('{')) {
+    title.remove_prefix(std::min(title.find('}'), title.size()));
+  }
+  title = engine::Trim(title, "[]} \t\r:");
   BoxHead head{.kind = kind};
-  if (!title.empty() && !title.starts_with('{')) head.title = title;
+  if (!title.empty()) head.title = title;
   return head;
 }
 

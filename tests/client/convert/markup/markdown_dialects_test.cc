@@ -77,6 +77,9 @@ TEST(MarkdownDialects, FramesWithATitleAreQuotes) {
             "Never at night\n\nThe pump is off.\n\nWarning: Hot.\n\n"
             "Ring first\n\nOr knock.\n\nDone.\n");
   EXPECT_EQ(DialectText(":::gas\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::tip-box\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::tip{.x} Ring first\nValve.\n:::\n"),
+            "Ring first\n\nValve.\n");
   EXPECT_EQ(DialectText(":::tip Open\nto the end\n"), "to the end\n");
 }
 
@@ -213,7 +216,9 @@ TEST(MarkdownDialects, ABoxLosesNoWordsOfItsLine) {
             "!!! note stop \"Now\"\n\nKeys\n\nInside.\n");
 }
 
-TEST(MarkdownDialects, OnlyThePictureLosesItsSize) {
+TEST(MarkdownDialects, WordsInBracesAreNoAttributes) {
+  EXPECT_EQ(DialectText("[Wear gloves]{.x and then}, [a]{#b c=d}\n"),
+            "[Wear gloves]{.x and then}, a\n");
   EXPECT_EQ(
       DialectText("A bed {width=2 m}, a box {width=5 cm, height 6} or "
                   "{width=5}, ![x](y){width=2 m}, ![z](y){height=5cm}.\n"),
