@@ -88,14 +88,15 @@ BoxHead IndentedBoxOf(std::string_view line) {
 BoxHead FrameOf(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(':'), line.size()));
   line = engine::Trim(line, engine::kAsciiSpace);
-  if (line.starts_with('{')) line.remove_prefix(1);
+  const bool is_in_braces = line.starts_with('{');
+  if (is_in_braces) line.remove_prefix(1);
   const std::size_t end = std::min(
       line.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), line.size());
   const std::string_view kind = line.substr(0, end);
   if (std::ranges::find(kBoxKinds, kind) == std::end(kBoxKinds)) return {};
   if (end < line.size() && !engine::IsOneOf(line[end], " \t[{}")) return {};
   std::string_view title = engine::Trim(line.substr(end), engine::kLineBlanks);
-  if (title.starts_with('{')) {
+  if (is_in_braces || title.starts_with('{')) {
     title.remove_prefix(std::min(title.find('}'), title.size()));
   }
   title = engine::Trim(title, "[]} \t\r:");

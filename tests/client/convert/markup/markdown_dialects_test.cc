@@ -78,6 +78,8 @@ TEST(MarkdownDialects, FramesWithATitleAreQuotes) {
             "Ring first\n\nOr knock.\n\nDone.\n");
   EXPECT_EQ(DialectText(":::gas\nValve.\n:::\n"), "Valve.\n");
   EXPECT_EQ(DialectText(":::tip-box\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::{tip a=b} Ring\nOr knock.\n:::\n"),
+            "Ring\n\nOr knock.\n");
   EXPECT_EQ(DialectText(":::tip{.x} Ring first\nValve.\n:::\n"),
             "Ring first\n\nValve.\n");
   EXPECT_EQ(DialectText(":::tip Open\nto the end\n"), "to the end\n");
