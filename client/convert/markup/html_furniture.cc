@@ -91,7 +91,6 @@ struct Contained {
   std::size_t links = 0;
   std::size_t links_into_page = 0;
   std::size_t contacts = 0;  // Links to telephones and mailboxes.
-  std::size_t titles = 0;    // Headings of the first level.
   std::size_t headings = 0;
   std::size_t heading_bytes = 0;  // Of text in headings.
   std::string lower_text;         // The first kilobyte.
@@ -124,7 +123,6 @@ Contained Look(const GumboNode* root) {
         const GumboElement& element = node->v.element;
         if (HeadingLevel(element.tag) != 0) {
           ++found.headings;
-          found.titles += element.tag == GUMBO_TAG_H1 ? 1 : 0;
           ++open_headings;
         }
         if (element.tag == GUMBO_TAG_A) {
@@ -202,11 +200,8 @@ PagePart JudgePart(const GumboNode* node) {
                              2 * part.links_into_page > part.links;
     return is_contents ? PagePart::kContents : PagePart::kFurniture;
   }
-  const std::size_t others =
-      part.contacts + part.titles +
-      (element.tag == GUMBO_TAG_TABLE ? part.headings : 0);
   if (IsNamedContents(element) && part.links >= kFewestContentsLinks &&
-      others == 0 && IsMostlyLinks(part)) {
+      part.contacts + part.headings == 0 && IsMostlyLinks(part)) {
     return PagePart::kContents;
   }
   if (IsAsideOfLinks(element, part)) return PagePart::kFurniture;

@@ -237,15 +237,17 @@ class Preparer {
              std::string(text.substr(hashes)));
       return true;
     }
-    was_quote_ = !was_blank_ && was_quote_;
+    has_marks_ = !was_blank_ && has_marks_;
     if (IsMoreThan(text, follows_text)) {
       Append(std::string(indent) + "\\" + std::string(text));
       return true;
     }
-    was_quote_ = was_quote_ || text.find('>') != std::string_view::npos;
+    // Lines of quotes and tables break as they do in CommonMark.
+    has_marks_ =
+        has_marks_ || text.find_first_of(">|") != std::string_view::npos;
     // A hard break, as two blanks make it.
-    if (follows_text && !last_.ends_with('\\') && BeginsWithLabel(last_) &&
-        BeginsWithLabel(text)) {
+    if (follows_text && !has_marks_ && !last_.ends_with('\\') &&
+        BeginsWithLabel(last_) && BeginsWithLabel(text)) {
       prepared_.text.insert(prepared_.text.size() - 1, "  ");
     }
     if (!was_blank_ || !indent.empty() || in_note_) return false;
@@ -260,7 +262,7 @@ class Preparer {
   bool IsMoreThan(std::string_view text, bool follows_text) const {
     std::string_view rest = rest_;
     return text.size() > 1 && text[0] == '>' && engine::IsDigit(text[1]) &&
-           follows_text && !was_quote_ && !last_.ends_with(':') &&
+           follows_text && !has_marks_ && !last_.ends_with(':') &&
            (engine::IsWordByte(last_[0]) || last_.starts_with("- ")) &&
            !engine::Trim(CutLine(rest), engine::kLineBlanks).starts_with('>');
   }
@@ -477,7 +479,7 @@ class Preparer {
   unsigned last_title_ = 0;  // The number of the last title.
   bool was_blank_ = true;
   bool was_text_ = false;   // The line before, and no code or HTML.
-  bool was_quote_ = false;  // Some line of the paragraph.
+  bool has_marks_ = false;  // Of quotes or tables: the paragraph.
   bool in_markup_ = false;
   bool frames_end_ = true;
   bool in_note_ = false;

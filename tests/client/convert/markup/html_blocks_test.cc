@@ -350,7 +350,7 @@ TEST(HtmlBlocks, ManualsOfDocBookHaveContentsAndFurniture) {
   for (const std::string& html :
        {std::string("<div class=toc><p>See <a href=a>A</a>.</div>"),
         "<body class=toc>" + go + go + go,
-        "<div class=toc><h1>A</h1>" + go + go + go,
+        "<div class=toc><h2>A</h2>" + go + go + go,
         "<table class=toc><tr><th>Ward<tr>" + call + call + call + "</table>",
         "<table class=toc><tr><td><h2>A</h2>" + go + go + go + "</table>"}) {
     EXPECT_THAT(OutlineOf(html), Not(HasSubstr("contents"))) << html;

@@ -154,6 +154,8 @@ TEST(MarkdownDialects, LabelsInCodeAndHtmlStayAsTheyAre) {
             "Name: Ann\nRole: chair\n");
   EXPECT_EQ(DialectText("<pre>\nA: 1\nB: 2\n\nC: 3\nD: 4\n</pre>\n"),
             "A: 1\nB: 2\n\nC: 3\nD: 4\n");
+  EXPECT_EQ(DialectText("| Name: a\n|---\nRole: b\nAge: c\n"),
+            "Name: a\nRole: b\nAge: c\n");
   EXPECT_EQ(DialectText("\tA: 1\n\tB: 2\n"), "A: 1\nB: 2\n");
   EXPECT_EQ(DialectText("- ```\n  A: 1\n\n  B: 2\n  C: 3\n  ```\n"),
             "- A: 1\n\nB: 2\nC: 3\n");
