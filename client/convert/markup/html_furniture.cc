@@ -12,7 +12,7 @@ namespace {
 
 // Words of class and id that are used only for furniture. They come from the
 // makers of consent banners and sharing buttons, from Bootstrap, MediaWiki,
-// WordPress, DocBook and Texinfo. A word such as "sidebar" or "menu" is not
+// WordPress and DocBook. A word such as "sidebar" or "menu" is not
 // among them: recipes and drug leaflets use these for content.
 constexpr std::string_view kFurnitureNames[] = {
     "cookie-banner",   "cookie-bar",
@@ -31,15 +31,14 @@ constexpr std::string_view kFurnitureNames[] = {
     "mw-head",         "catlinks",
     "printfooter",     "site-footer",
     "site-header",     "onetrust-consent-sdk",
-    "navheader",       "navfooter",
-    "docnav",          "nav-panel"};
+    "navheader",       "navfooter"};
 
 // Words that some pages use for content. They count only if the part is short
 // and mostly links.
 constexpr std::string_view kNamesOfLinks[] = {
     "menu",    "main-menu", "mainmenu", "nav",        "topnav", "navigation",
     "share",   "sharing",   "social",   "related",    "pager",  "pagination",
-    "toolbar", "sidebar",   "footer",   "footer-nav", "header"};
+    "toolbar", "sidebar",   "footer",   "footer-nav", "header", "docnav"};
 
 constexpr std::string_view kFurnitureRoles[] = {"navigation", "search",
                                                 "doc-toc"};
@@ -66,7 +65,7 @@ bool IsFooter(const GumboElement& element) {
 
 // DocBook's, whose links may lead to other pages.
 bool IsNamedContents(const GumboElement& element) {
-  return HasWord(element, "class", "toc");
+  return element.tag != GUMBO_TAG_BODY && HasWord(element, "class", "toc");
 }
 
 bool HasFurnitureName(const GumboElement& element) {
@@ -91,6 +90,7 @@ struct Contained {
   std::size_t linked_bytes = 0;  // Of text in links.
   std::size_t links = 0;
   std::size_t links_into_page = 0;
+  std::size_t contacts = 0;  // Links to telephones and mailboxes.
   std::size_t headings = 0;
   std::size_t heading_bytes = 0;  // Of text in headings.
   std::string lower_text;         // The first kilobyte.
@@ -131,6 +131,9 @@ Contained Look(const GumboNode* root) {
           const std::string_view target = AttributeOf(element, "href");
           if (target.size() > 1 && target.front() == '#') {
             ++found.links_into_page;
+          } else if (target.starts_with("tel:") ||
+                     target.starts_with("mailto:")) {
+            ++found.contacts;
           }
         }
         return true;
@@ -179,8 +182,8 @@ bool IsNamedGroupOfLinks(const GumboElement& element, const Contained& part) {
 // rules out most elements.
 bool MayBeFurniture(const GumboElement& element, bool in_section) {
   if (IsNavigation(element) || HasFurnitureName(element) ||
-      IsNamedContents(element) || HasRole(element, "contentinfo")) {
-    return true;  // The role is the whole page's, wherever it stands.
+      IsNamedContents(element)) {
+    return true;
   }
   return !in_section &&
          (IsHeader(element) || IsFooter(element) || HasNameOfLinks(element) ||
@@ -198,7 +201,7 @@ PagePart JudgePart(const GumboNode* node) {
     return is_contents ? PagePart::kContents : PagePart::kFurniture;
   }
   if (IsNamedContents(element) && part.links >= kFewestContentsLinks &&
-      IsMostlyLinks(part)) {
+      part.contacts + part.headings == 0 && IsMostlyLinks(part)) {
     return PagePart::kContents;
   }
   if (IsAsideOfLinks(element, part)) return PagePart::kFurniture;

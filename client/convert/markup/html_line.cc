@@ -10,6 +10,16 @@
 namespace answerbox::client {
 namespace {
 
+// Whether it is a child of a heading, or a child of one.
+bool IsInHeading(const GumboNode* node) {
+  for (int i = 0; i < 2; ++i) {
+    node = node->parent;
+    if (node == nullptr || node->type != GUMBO_NODE_ELEMENT) return false;
+    if (HeadingLevel(node->v.element.tag) != 0) return true;
+  }
+  return false;
+}
+
 const GumboNode* ElementBeside(const GumboNode* node, int distance) {
   const GumboNode* next = Sibling(node, distance);
   while (next != nullptr && next->type != GUMBO_NODE_ELEMENT) {
@@ -73,12 +83,16 @@ std::string WithoutInvisibles(std::string_view text) {
   return out;
 }
 
-bool IsBacklink(const GumboElement& element) {
+bool IsBacklink(const GumboNode* node) {
+  const GumboElement& element = node->v.element;
   if (HasWord(element, "role", "doc-backlink") ||
       HasWord(element, "class", "footnote-back")) {
     return true;
   }
-  if (!LeadsIntoPage(element) || element.children.length != 1) return false;
+  if (!LeadsIntoPage(element) || element.children.length != 1 ||
+      !(IsTag(node->parent, GUMBO_TAG_DT) || IsInHeading(node))) {
+    return false;
+  }
   const auto* child = static_cast<const GumboNode*>(element.children.data[0]);
   // The signs that Sphinx, MkDocs, VuePress and others put beside headings.
   return IsText(child) && (std::string_view(child->v.text.text) == "\xC2\xB6" ||
@@ -131,7 +145,7 @@ std::string WordsIn(const GumboNode* root, bool* leads_into_page,
           *leads_into_page = true;
         }
         if (leaves_out && leaves_out(node)) return false;
-        return !IsHidden(node->v.element) && !IsBacklink(node->v.element);
+        return !IsHidden(node->v.element) && !IsBacklink(node);
       },
       [](const GumboNode*) {});
   return words;

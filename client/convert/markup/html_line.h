@@ -37,7 +37,7 @@ namespace answerbox::client {
 
 // Whether it links back from a note to its mark, or from a heading to itself: a
 // sign without meaning in the text.
-[[nodiscard]] bool IsBacklink(const GumboElement& element);
+[[nodiscard]] bool IsBacklink(const GumboNode* node);
 
 // Whether it is a note of an e-book.
 [[nodiscard]] bool IsNote(const GumboElement& element);

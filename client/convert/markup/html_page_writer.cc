@@ -211,7 +211,7 @@ bool HtmlPageWriter::EnterInline(const GumboNode* node,
                                  const ElementStyle& style,
                                  const std::optional<PageColor>& ground) {
   const GumboElement& element = node->v.element;
-  if (IsBacklink(element)) return true;
+  if (IsBacklink(node)) return true;
   const bool is_raised = element.tag == GUMBO_TAG_SUP || style.is_raised;
   const bool is_lowered = element.tag == GUMBO_TAG_SUB || style.is_lowered;
   if ((is_raised || is_lowered) && !IsBlock(element.tag) && IsOneLine(node)) {

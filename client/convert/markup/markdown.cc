@@ -42,6 +42,18 @@ std::string TagOf(std::string_view html) {
   return tag;
 }
 
+// Returns a text without the "{width=5cm}" that Pandoc has just after a
+// picture.
+std::string_view WithoutPictureSize(cmark_node* node) {
+  const std::string_view text = Literal(node);
+  cmark_node* before = cmark_node_previous(node);
+  const bool has_size =
+      before != nullptr && cmark_node_get_type(before) == CMARK_NODE_IMAGE &&
+      (text.starts_with("{width=") || text.starts_with("{height="));
+  const std::size_t end = has_size ? text.find_first_of("} ") : text.npos;
+  return end == text.npos || text[end] == ' ' ? text : text.substr(end + 1);
+}
+
 bool IsLinkIntoThePage(cmark_node* node);
 
 // Collects the words of a paragraph, heading or cell without their markup. A
@@ -65,7 +77,7 @@ class InlineWords {
   void Enter(cmark_node* node) {
     switch (cmark_node_get_type(node)) {
       case CMARK_NODE_TEXT:
-        out_ += ProtectedText(Literal(node));
+        out_ += ProtectedText(WithoutPictureSize(node));
         return;
       case CMARK_NODE_CODE:
         out_ += ProtectedCode(Literal(node));
@@ -181,12 +193,21 @@ bool IsBold(cmark_node* paragraph) {
          cmark_node_get_type(child) == CMARK_NODE_STRONG;
 }
 
-// Whether words begin with a number, as "Article IV. Pumps" and "2 Taps" do.
+// Whether words begin with a number, as "Article IV. Pumps" and "2. Taps" do.
 bool IsNumberedTitle(std::string_view words) {
-  if (engine::IsDigit(words[0])) return true;
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t end = words.find_first_not_of(kDigits);
+  if (end != 0)
+    return words.substr(std::min(end, words.size())).starts_with(". ");
   for (const std::string_view name :
        {"Article ", "Section ", "Chapter ", "Part ", "Annex ", "Appendix "}) {
-    if (words.starts_with(name)) return true;
+    if (!words.starts_with(name)) continue;
+    words.remove_prefix(name.size());
+    const std::string_view number =
+        words.substr(0, words.find_first_of(" .:,"));
+    return !number.empty() &&
+           (number.find_first_not_of(kDigits) == std::string_view::npos ||
+            number.find_first_not_of("IVXLC") == std::string_view::npos);
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/convert/markup/markdown_lines.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
@@ -126,129 +127,6 @@ std::string WithoutPercentComments(std::string_view line) {
   }
 }
 
-// Whether a line such as "##Risks" shows that the file's headings need no blank
-// after their hashes, as those of Markdown's first programs.
-bool HasTightHeadings(std::string_view source) {
-  for (std::size_t at = 0; at != std::string_view::npos;) {
-    const std::string_view line = source.substr(at);
-    if (line.starts_with("##") && line.size() > 2 &&
-        engine::IsWordByte(line[2])) {
-      return true;
-    }
-    at = source.find("\n##", at);
-    if (at != std::string_view::npos) ++at;
-  }
-  return false;
-}
-
-// The words that lead in a box: MkDocs' `!!! danger "Title"`, `??? note`
-// (folded) and `=== "Tab"`, whose body is indented; or the frame `:::danger
-// Title` of Docusaurus, VuePress and MyST. Empty for others.
-struct BoxHead {
-  std::string_view kind = {};
-  std::optional<std::string_view> title = {};
-};
-
-constexpr std::string_view kBoxKinds[] = {
-    "note",    "tip",    "info", "important", "warning",
-    "caution", "danger", "hint", "attention", "error"};
-
-BoxHead IndentedBoxOf(std::string_view line) {
-  const std::string_view sign = line.substr(0, 3);
-  if (sign != "!!!" && sign != "???" && sign != "===") return {};
-  line.remove_prefix(3);
-  if (line.starts_with('+') || line.starts_with('!')) line.remove_prefix(1);
-  if (!line.starts_with(' ')) return {};
-  line = engine::Trim(line, engine::kAsciiSpace);
-  const std::size_t quote = std::min(line.find('"'), line.size());
-  const std::string_view words =
-      engine::TrimEnd(line.substr(0, quote), engine::kAsciiSpace);
-  const bool has_title = quote < line.size();
-  if (has_title != (line.size() > quote + 1 && line.ends_with('"'))) return {};
-  if (words.empty() != (sign == "===") || (words.empty() && !has_title)) {
-    return {};
-  }
-  const std::string_view kind =
-      words.empty() ? "tab" : words.substr(0, words.find(' '));
-  if (!std::ranges::all_of(kind, engine::IsLetter)) return {};
-  BoxHead head{.kind = kind};
-  if (has_title) head.title = line.substr(quote + 1, line.size() - quote - 2);
-  return head;
-}
-
-BoxHead FrameOf(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(':'), line.size()));
-  line = engine::Trim(line, engine::kAsciiSpace);
-  if (line.starts_with('{')) line.remove_prefix(1);
-  const std::size_t end = std::min(
-      line.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), line.size());
-  const std::string_view kind = line.substr(0, end);
-  if (std::ranges::find(kBoxKinds, kind) == std::end(kBoxKinds)) return {};
-  std::string_view title = engine::Trim(line.substr(end), "[]} \t\r:");
-  BoxHead head{.kind = kind};
-  if (!title.empty() && !title.starts_with('{')) head.title = title;
-  return head;
-}
-
-// The cells of a line of a grid, between its bars; empty for a border, and for
-// lines of other text.
-std::vector<std::string_view> GridCells(std::string_view text) {
-  std::vector<std::string_view> cells;
-  if (text.size() < 2 || text[0] != '|' || text.back() != '|') return cells;
-  text.remove_prefix(1);
-  while (!text.empty()) {
-    const std::size_t bar = text.find('|');
-    cells.push_back(engine::Trim(text.substr(0, bar), engine::kAsciiSpace));
-    text.remove_prefix(bar + 1);
-  }
-  return cells;
-}
-
-// The number of columns of a border such as "+---+====+"; 0 for other text.
-std::size_t GridColumns(std::string_view text) {
-  const bool is_border =
-      text.size() > 2 && text[0] == '+' && text.back() == '+' &&
-      text.find_first_not_of("+-=:") == std::string_view::npos;
-  return is_border ? static_cast<std::size_t>(std::ranges::count(text, '+')) - 1
-                   : 0;
-}
-
-// Whether a line is one piece in bold, and neither a sentence nor a link.
-bool IsInBold(std::string_view text) {
-  constexpr std::string_view kBold = "**";
-  return text.size() > 4 && text.starts_with(kBold) &&
-         text.find(kBold, 3) == text.size() - 2 &&
-         text.find("](") == std::string_view::npos &&
-         !engine::IsOneOf(text[text.size() - 3], ".!?");
-}
-
-// Whether a line begins with a label: "Seconded by: Ann", "**Valve**: open".
-bool BeginsWithLabel(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon > kLongest ||
-      text.find('|') != std::string_view::npos) {
-    return false;
-  }
-  const std::string_view after = text.substr(colon + 1);
-  const std::string_view label = engine::Trim(text.substr(0, colon), "* ");
-  return !label.empty() && label[0] >= 'A' && label[0] <= 'Z' &&
-         (after.empty() || after.starts_with(' ') || after.starts_with("**")) &&
-         std::ranges::all_of(label, [](char c) {
-           return engine::IsWordByte(c) || engine::IsOneOf(c, " -/()'");
-         });
-}
-
-// The line after "1." if that holds no more than words in bold.
-std::string_view TitleOfItem(std::string_view text) {
-  const std::size_t end = text.find_first_not_of("0123456789");
-  if (end == 0 || end == std::string_view::npos || end > 3) return {};
-  if (!text.substr(end).starts_with(". ")) return {};
-  const std::string_view title =
-      engine::Trim(text.substr(end + 2), engine::kAsciiSpace);
-  return IsInBold(title) ? title : std::string_view();
-}
-
 class Preparer {
  public:
   explicit Preparer(std::string_view source, unsigned depth = 0)
@@ -261,17 +139,19 @@ class Preparer {
       const std::string_view line = CutLine(rest_);
       AppendLine(line);
       was_blank_ = engine::HasOnly(line, engine::kAsciiSpace);
+      if (!was_blank_) last_ = engine::Trim(line, engine::kLineBlanks);
     }
     return std::move(prepared_);
   }
 
  private:
+  static constexpr std::size_t kCodeIndent = 4;
+
   void AppendLine(std::string_view line) {
+    const bool follows_text = std::exchange(was_text_, false);
     if (!fence_.empty()) {
       if (in_note_) line = Dedented(line);
-      const std::string_view text = engine::Trim(line, engine::kLineBlanks);
-      if (text.starts_with(fence_) &&
-          text.find_first_not_of(fence_[0]) == std::string_view::npos) {
+      if (ClosesFence(engine::Trim(line, engine::kLineBlanks), fence_)) {
         fence_ = {};
       }
       return Append(line);
@@ -283,68 +163,129 @@ class Preparer {
       line = dedented;
     }
     const std::string_view text = engine::Trim(line, engine::kLineBlanks);
-    if (OpensFence(text)) return Append(line);
+    fence_ = FenceOf(text);
+    if (!fence_.empty()) {
+      if (text.starts_with(markup_end_)) markup_end_ = {};
+      return Append(line);
+    }
+    const std::size_t begin =
+        std::min(line.find_first_not_of(' '), line.size());
+    const bool is_text = !IsMarkup(line) && !is_blank && begin < kCodeIndent &&
+                         line[begin] != '\t';
+    const bool is_outermost = is_text && begin == 0 && !in_note_;
     // Pandoc's frames around paragraphs, and kramdown's abbreviations, whose
     // meaning pages do not show.
     if (text.starts_with(":::")) {
-      if (!TakeFrame(text)) Append({});
+      if (!is_outermost || !TakeFrame(text)) Append({});
       return;
     }
     if (text.starts_with("*[") && text.find("]: ") != std::string_view::npos) {
       return;
     }
     if (SkipComment(text)) return;
-    constexpr std::size_t kCodeIndent = 4;
-    const std::size_t indent = line.find_first_not_of(' ');
-    if (indent != std::string_view::npos && indent < kCodeIndent &&
-        BeginNote(text)) {
-      return;
-    }
-    if (indent != std::string_view::npos && indent >= kCodeIndent &&
-        was_blank_) {
+    if (!is_blank && begin < kCodeIndent && BeginNote(text)) return;
+    if (!is_blank && begin >= kCodeIndent && was_blank_) {
       return Append(line);  // It may be code.
     }
-    if (TakeIndentedBox(line) || (was_blank_ && TakeGrid(text))) return;
-    const std::size_t begin = std::min(indent, line.size());
-    if (IsTightHeading(text)) {
-      const std::size_t hashes = begin + text.find_first_not_of('#');
-      return Append(std::string(line.substr(0, hashes)) + " " +
-                    std::string(line.substr(hashes)));
-    }
-    // "More than 10 %" in the midst of a paragraph begins no quote.
-    if (text.size() > 1 && text[0] == '>' && engine::IsDigit(text[1]) &&
-        !was_blank_ && !was_quote_) {
-      return Append(std::string(line.substr(0, begin)) + "\\" +
-                    std::string(line.substr(begin)));
-    }
-    was_quote_ = text.starts_with('>');
-    const bool has_label = BeginsWithLabel(text);
-    if (!was_blank_ && begin < kCodeIndent) {
-      if (ended_ && IsInBold(text)) Append({});
-      // A hard break, as two blanks make it.
-      if (had_label_ && has_label) {
-        prepared_.text.insert(prepared_.text.size() - 1, "  ");
-      }
-    }
-    had_label_ = has_label;
-    ended_ = !text.empty() && engine::IsOneOf(text.back(), ".!?:");
-    if (was_blank_ && begin == 0 && IsTitleAboveText(text)) {
-      const std::string_view title = TitleOfItem(text);
-      return Append("**" + std::string(text.substr(0, text.find(' ') + 1)) +
-                    std::string(title.substr(2)));
+    if (is_outermost && TakeBlock(text)) return;
+    was_text_ = is_text;
+    if (is_text && AppendDialect(line.substr(0, begin), text, follows_text)) {
+      return;
     }
     Append(WithoutPercentComments(line));
   }
 
-  // Whether a list of this item alone stands above a paragraph beside it, as
-  // people number the titles of sections.
-  bool IsTitleAboveText(std::string_view text) const {
-    if (TitleOfItem(text).empty()) return false;
+  // Whether a line may belong to HTML, or to code in a list, in which nothing
+  // is a mark of a dialect. In doubt it does, up to a blank line or the end of
+  // an element that may hold blank lines.
+  bool IsMarkup(std::string_view line) {
+    std::string lower(line);
+    for (char& c : lower) c = engine::ToLowerAscii(c);
+    if (!markup_end_.empty()) {
+      if (lower.find(markup_end_) != std::string::npos) markup_end_ = {};
+      return true;
+    }
+    constexpr std::pair<std::string_view, std::string_view> kElements[] = {
+        {"<pre", "</pre"},     {"<script", "</script"},
+        {"<style", "</style"}, {"<textarea", "</textarea"},
+        {"<!--", "-->"},       {"<?", "?>"},
+        {"<![cdata[", "]]>"},  {"```", "```"},
+        {"~~~", "~~~"}};
+    if (was_blank_) in_markup_ = false;
+    for (const auto& [open, close] : kElements) {
+      const std::size_t at = lower.find(open);
+      if (at == std::string::npos) continue;
+      in_markup_ = true;
+      if (lower.find(close, at + open.size()) == std::string::npos) {
+        markup_end_ = close;
+      }
+    }
+    in_markup_ = in_markup_ || lower.find('<') != std::string::npos;
+    return in_markup_;
+  }
+
+  bool TakeBlock(std::string_view text) {
+    return TakeIndentedBox(text) || (was_blank_ && TakeGrid(text));
+  }
+
+  // Appends a line that a dialect reads otherwise than CommonMark.
+  bool AppendDialect(std::string_view indent, std::string_view text,
+                     bool follows_text) {
+    if (IsTightHeading(text)) {
+      const std::size_t hashes = text.find_first_not_of('#');
+      Append(std::string(indent) + std::string(text.substr(0, hashes)) + " " +
+             std::string(text.substr(hashes)));
+      return true;
+    }
+    has_marks_ = !was_blank_ && has_marks_;
+    if (IsMoreThan(text, follows_text)) {
+      Append(std::string(indent) + "\\" + std::string(text));
+      return true;
+    }
+    // Lines of quotes and tables break as they do in CommonMark.
+    has_marks_ =
+        has_marks_ || text.find_first_of(">|") != std::string_view::npos;
+    // A hard break, as two blanks make it.
+    if (follows_text && !has_marks_ && !last_.ends_with('\\') &&
+        BeginsWithLabel(last_) && BeginsWithLabel(text)) {
+      prepared_.text.insert(prepared_.text.size() - 1, "  ");
+    }
+    if (!was_blank_ || !indent.empty() || in_note_) return false;
+    const std::string_view title = TitleAboveText(text);
+    if (title.empty()) return false;
+    Append("**" + std::string(text.substr(0, text.find(' ') + 1)) +
+           std::string(title.substr(2)));
+    return true;
+  }
+
+  // Whether ">10 %" in the midst of a paragraph says "more than".
+  bool IsMoreThan(std::string_view text, bool follows_text) const {
+    std::string_view rest = rest_;
+    return text.size() > 1 && text[0] == '>' && engine::IsDigit(text[1]) &&
+           follows_text && !has_marks_ && !last_.ends_with(':') &&
+           (engine::IsWordByte(last_[0]) || last_.starts_with("- ")) &&
+           !engine::Trim(CutLine(rest), engine::kLineBlanks).starts_with('>');
+  }
+
+  // The title in a list of this item alone above a paragraph beside it, as
+  // people number the titles of sections. Their numbers follow each other.
+  std::string_view TitleAboveText(std::string_view text) {
+    const std::string_view title = TitleOfItem(text);
+    if (title.empty() || !TitleOfItem(last_).empty()) return {};
+    unsigned number = 0;
+    for (const char c : text.substr(0, text.find('.'))) {
+      number = number * 10 + static_cast<unsigned>(c - '0');
+    }
     std::string_view rest = rest_;
     const std::string_view blank = CutLine(rest);
     const std::string_view next = CutLine(rest);
-    return engine::HasOnly(blank, engine::kAsciiSpace) && !next.empty() &&
-           engine::IsWordByte(next[0]) && !engine::IsDigit(next[0]);
+    if ((number != 1 && number != last_title_ + 1) ||
+        !engine::HasOnly(blank, engine::kAsciiSpace) || next.empty() ||
+        !engine::IsWordByte(next[0]) || engine::IsDigit(next[0])) {
+      return {};
+    }
+    last_title_ = number;
+    return title;
   }
 
   // Appends a grid table of Pandoc as a pipe table. One with merged cells is
@@ -364,7 +305,9 @@ class Preparer {
         for (std::string& cell : row) rows += "| " + std::exchange(cell, {});
         rows += "|\n";
         has_row = false;
-        if (line[1] == '=') head += std::exchange(rows, {});
+        if (line[1] != '=') continue;
+        if (!head.empty() || std::ranges::count(rows, '\n') > 1) return false;
+        head = std::exchange(rows, {});
         continue;
       }
       const std::vector<std::string_view> cells = GridCells(line);
@@ -394,21 +337,20 @@ class Preparer {
   bool IsTightHeading(std::string_view text) const {
     const std::size_t hashes = text.find_first_not_of('#');
     if (!has_tight_headings_ || hashes == std::string_view::npos ||
-        hashes == 0 || hashes > 6 || !engine::IsWordByte(text[hashes])) {
+        hashes == 0 || hashes > 6 || !engine::IsLetter(text[hashes])) {
       return false;
     }
-    // "#pump #winter" are tags, "#1" is a number.
-    return hashes > 1 || (engine::IsLetter(text[1]) &&
-                          text.find(" #") == std::string_view::npos);
+    // "#pump #winter" are tags: one hash begins the file's title alone.
+    return hashes > 1 ||
+           (last_.empty() && text[1] >= 'A' && text[1] <= 'Z' &&
+            text.find_first_of("#:", 1) == std::string_view::npos);
   }
 
   // Appends a box as the quote that GitHub and Obsidian write it as.
-  void AppendBox(std::string_view indent, const BoxHead& head,
-                 std::string_view body) {
+  void AppendBox(const BoxHead& head, std::string_view body) {
     PreparedMarkdown inside = Preparer(body, depth_ + 1).Prepare();
     prepared_.notes.merge(inside.notes);
     const auto append = [&](std::string_view line) {
-      prepared_.text += indent;
       prepared_.text += "> ";
       prepared_.text += line;
       prepared_.text += '\n';
@@ -428,30 +370,22 @@ class Preparer {
   static constexpr unsigned kDeepestBox = 8;
 
   bool TakeIndentedBox(std::string_view line) {
-    const std::size_t begin =
-        std::min(line.find_first_not_of(' '), line.size());
-    const BoxHead head = IndentedBoxOf(line.substr(begin));
+    const BoxHead head = IndentedBoxOf(line);
     if (head.kind.empty() || depth_ == kDeepestBox) return false;
-    constexpr std::size_t kDeeper = 4;
     std::string body;
     std::string_view after = rest_;
     for (std::string_view rest = rest_; !rest.empty(); after = rest) {
       std::string_view next = CutLine(rest);
       if (!engine::HasOnly(next, engine::kAsciiSpace)) {
-        const std::size_t indent = next.find_first_not_of(' ');
-        if (next[0] == '\t' && begin == 0) {
-          next.remove_prefix(1);
-        } else if (indent >= begin + kDeeper) {
-          next.remove_prefix(begin + kDeeper);
-        } else {
-          break;
-        }
+        const std::string_view dedented = Dedented(next);
+        if (dedented.size() == next.size()) break;
+        next = dedented;
       }
       body.append(next) += '\n';
     }
     if (!head.title && engine::HasOnly(body, engine::kAsciiSpace)) return false;
     rest_ = after;
-    AppendBox(line.substr(0, begin), head, body);
+    AppendBox(head, body);
     return true;
   }
 
@@ -462,11 +396,17 @@ class Preparer {
     if (head.kind.empty() || !frames_end_ || depth_ == kDeepestBox)
       return false;
     unsigned open = 1;
+    std::string_view fence;
     std::string_view rest = rest_;
     while (!rest.empty()) {
       const std::size_t size = rest_.size() - rest.size();
       const std::string_view line =
           engine::Trim(CutLine(rest), engine::kLineBlanks);
+      if (!fence.empty()) {
+        if (ClosesFence(line, fence)) fence = {};
+        continue;
+      }
+      fence = FenceOf(line);
       if (!line.starts_with(":::")) continue;
       const bool closes =
           line.find_first_not_of(": ") == std::string_view::npos;
@@ -474,7 +414,7 @@ class Preparer {
       if (open > 0) continue;
       const std::string_view body = rest_.substr(0, size);
       rest_ = rest;
-      AppendBox({}, head, body);
+      AppendBox(head, body);
       return true;
     }
     frames_end_ = false;
@@ -490,18 +430,6 @@ class Preparer {
   static std::string_view Dedented(std::string_view line) {
     if (line.starts_with('\t')) return line.substr(1);
     return line.starts_with("    ") ? line.substr(4) : line;
-  }
-
-  bool OpensFence(std::string_view text) {
-    const char sign = text.empty() ? ' ' : text[0];
-    if (sign != '`' && sign != '~') return false;
-    const std::size_t end = std::min(text.find_first_not_of(sign), text.size());
-    constexpr std::size_t kShortest = 3;
-    const bool is_code_span =
-        sign == '`' && text.substr(end).find('`') != std::string_view::npos;
-    if (end < kShortest || is_code_span) return false;
-    fence_ = text.substr(0, end);
-    return true;
   }
 
   // Skips a comment of several lines. One that never ends is text.
@@ -543,13 +471,16 @@ class Preparer {
 
   std::string_view rest_;
   PreparedMarkdown prepared_;
-  std::string_view fence_;  // What opened the code; empty: not in code.
+  std::string_view fence_;       // What opened the code; empty: not in code.
+  std::string_view markup_end_;  // What ends the open element.
+  std::string_view last_;        // The last line that is not blank, trimmed.
   bool has_tight_headings_ = false;
-  unsigned depth_ = 0;  // Of boxes in boxes.
+  unsigned depth_ = 0;       // Of boxes in boxes.
+  unsigned last_title_ = 0;  // The number of the last title.
   bool was_blank_ = true;
-  bool was_quote_ = false;
-  bool had_label_ = false;  // The line before.
-  bool ended_ = false;      // The sentence of the line before.
+  bool was_text_ = false;   // The line before, and no code or HTML.
+  bool has_marks_ = false;  // Of quotes or tables: the paragraph.
+  bool in_markup_ = false;
   bool frames_end_ = true;
   bool in_note_ = false;
   bool kramdown_ends_ = true;
@@ -643,8 +574,24 @@ std::string WithoutDirectives(std::string words) {
   return WithPairs(words, "{:", "}", nothing);
 }
 
+// Whether text in braces consists of "#name", ".class" and "key=value", and
+// begins with one of the first two.
+bool IsAttributes(std::string_view text) {
+  if (text.size() < 2 || !engine::IsOneOf(text[0], "#.")) return false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (!word.empty() && !engine::IsOneOf(word[0], "#.") &&
+        word.find('=') == std::string_view::npos) {
+      return false;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
 // Replaces Pandoc's spans, "[words]{.class}", and links to a heading of other
-// programs, "[Heading][]", with their words. Drops the size of a picture.
+// programs, "[Heading][]", with their words.
 std::string WithoutSpans(std::string words) {
   const auto has_bracket = [](std::string_view text) {
     return text.find_first_of("[]") != std::string_view::npos;
@@ -662,18 +609,14 @@ std::string WithoutSpans(std::string words) {
       const std::size_t end = inside.find("]{");
       if (end == std::string_view::npos) return std::nullopt;
       const std::string_view attributes = inside.substr(end + 2);
-      if (attributes.size() < 2 || !engine::IsOneOf(attributes[0], "#.") ||
-          has_bracket(attributes) || has_bracket(inside.substr(0, end))) {
+      if (!IsAttributes(attributes) || has_bracket(attributes) ||
+          has_bracket(inside.substr(0, end))) {
         return std::nullopt;
       }
       return std::string(inside.substr(0, end));
     });
   }
-  return WithPairs(words, "{", "}", [&](auto inside, auto, auto) {
-    return inside.starts_with("width=") || inside.starts_with("height=")
-               ? Put(std::string())
-               : Put();
-  });
+  return words;
 }
 
 // Formats formulas such as "$10^9$". As in Pandoc, no blank may be just within

@@ -77,6 +77,11 @@ TEST(MarkdownDialects, FramesWithATitleAreQuotes) {
             "Never at night\n\nThe pump is off.\n\nWarning: Hot.\n\n"
             "Ring first\n\nOr knock.\n\nDone.\n");
   EXPECT_EQ(DialectText(":::gas\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::tip-box\nValve.\n:::\n"), "Valve.\n");
+  EXPECT_EQ(DialectText(":::{tip a=b} Ring\nOr knock.\n:::\n"),
+            "Ring\n\nOr knock.\n");
+  EXPECT_EQ(DialectText(":::tip{.x} Ring first\nValve.\n:::\n"),
+            "Ring first\n\nValve.\n");
   EXPECT_EQ(DialectText(":::tip Open\nto the end\n"), "to the end\n");
 }
 
@@ -105,15 +110,6 @@ TEST(MarkdownDialects, LinesOfLabelsStayLines) {
             "Moved by: Ann\nSeconded by: Bo and others.\n\n"
             "Valve: open\nTap: shut\n\n"
             "A long line that says: open the tap.\n");
-}
-
-TEST(MarkdownDialects, ALineInBoldBeginsAParagraph) {
-  EXPECT_EQ(
-      DialectText(
-          "**1. RENT:**\n    It is due monthly.\n**2. PETS**\n"
-          "    None may stay.\n**Never.**\n**[a](b)**\n- **a**\n**b** c\n"),
-      "1. RENT: It is due monthly.\n\n2. PETS None may stay. Never. a\n\n"
-      "- a b c\n");
 }
 
 TEST(MarkdownDialects, ANumberedTitleIsNoList) {
@@ -146,11 +142,123 @@ TEST(MarkdownDialects, GridsOfPandocAreTables) {
 
 TEST(MarkdownDialects, ANumberedBoldLineAboveAListIsAHeading) {
   EXPECT_EQ(DialectOutline("# Rules\n\n**Article IV. Pumps**\n\n1. Drain.\n\n"
-                           "**2 Taps**\n\n- Shut.\n\n**Tools**\n\n- Key.\n"),
+                           "**2. Taps**\n\n- Shut.\n\n**Tools**\n\n- Key.\n"),
             "title1: Rules\nheading2: Article IV. Pumps\n"
-            "list1: 1.\n  item1#1: Drain.\nheading2: 2 Taps\n"
+            "list1: 1.\n  item1#1: Drain.\nheading2: 2. Taps\n"
             "list1: -\n  item1: Shut.\n"
             "list1: -\n  lead-in: Tools\n  item1: Key.\n");
+}
+
+TEST(MarkdownDialects, LabelsInCodeAndHtmlStayAsTheyAre) {
+  EXPECT_EQ(DialectText("Name: Ann\\\nRole: chair\n"),
+            "Name: Ann\nRole: chair\n");
+  EXPECT_EQ(DialectText("<pre>\nA: 1\nB: 2\n\nC: 3\nD: 4\n</pre>\n"),
+            "A: 1\nB: 2\n\nC: 3\nD: 4\n");
+  EXPECT_EQ(DialectText("| Name: a\n|---\nRole: b\nAge: c\n"),
+            "Name: a\nRole: b\nAge: c\n");
+  EXPECT_EQ(DialectText("\tA: 1\n\tB: 2\n"), "A: 1\nB: 2\n");
+  EXPECT_EQ(DialectText("- ```\n  A: 1\n\n  B: 2\n  C: 3\n  ```\n"),
+            "- A: 1\n\nB: 2\nC: 3\n");
+  EXPECT_EQ(DialectOutline("Name: Ann\nRole: chair\n---\nSo.\n"),
+            "heading2: Name: Ann Role: chair\nparagraph: So.\n");
+}
+
+TEST(MarkdownDialects, BoldLinesAreNoParagraphsOfTheirOwn) {
+  EXPECT_EQ(DialectOutline("1. Off.\n**Careful: hot**\n2. Shut it.\n"),
+            "list1: 1. 2.\n  item1#1: Off. Careful: hot\n"
+            "  item1#2: Shut it.\n");
+  EXPECT_EQ(DialectOutline("In an emergency dial:\n"
+                           "**Extension 4444 Ward B**\n\nOr run.\n"),
+            "paragraph: In an emergency dial: Extension 4444 Ward B\n"
+            "paragraph: Or run.\n");
+  EXPECT_EQ(DialectText("<table>\n<tr><td>\na:\n**b**\n<td>c</td></tr>\n"
+                        "</table>\n"),
+            "a: **b** | c\n");
+}
+
+TEST(MarkdownDialects, QuotesOfNumbersStayQuotes) {
+  EXPECT_EQ(DialectOutline("As he said:\n>5 apples\n>and more\n"),
+            "paragraph: As he said:\nquote\n  paragraph: 5 apples and more\n");
+  EXPECT_EQ(DialectOutline("# Sums\n>5 apples\n"),
+            "title1: Sums\nquote\n  paragraph: 5 apples\n");
+  EXPECT_EQ(DialectText("<p>\na\n>5\n</p>\n"), "a >5\n");
+  EXPECT_EQ(DialectText("    a\n    >5\n"), "a\n>5\n");
+  EXPECT_EQ(DialectText("\ta\n\t>5\n"), "a\n>5\n");
+}
+
+TEST(MarkdownDialects, ALooseListInBoldIsAList) {
+  EXPECT_EQ(DialectOutline("1. **Be kind**\n\n2. **Be quick**\n\nSo.\n"),
+            "list1: 1. 2.\n  item1#1: Be kind\n  item1#2: Be quick\n"
+            "paragraph: So.\n");
+  EXPECT_EQ(DialectOutline("1. **Be kind**\n\n   Smile.\n\n"
+                           "2. **Be quick**\n\nSo.\n"),
+            "list1: 1. 2.\n  item1#1: Be kind Smile.\n  item1#2: Be quick\n"
+            "paragraph: So.\n");
+}
+
+TEST(MarkdownDialects, FramesInItemsLeaveTheirWordsThere) {
+  EXPECT_EQ(
+      DialectOutline("- Drain.\n\n  :::danger\n  Hot.\n  :::\n\n  Wait.\n"),
+      "list1: -\n  item1: Drain. Hot. Wait.\n");
+  EXPECT_EQ(DialectOutline("- Drain.\n\n  !!! danger\n      Hot.\n\n  Wait.\n"),
+            "list1: -\n  item1: Drain. !!! danger Hot. Wait.\n");
+}
+
+TEST(MarkdownDialects, AFrameHoldsFencedCodeWithFrames) {
+  EXPECT_EQ(DialectOutline(":::note\n```\n:::\n```\nMore.\n:::\nDone.\n"),
+            "quote\n  paragraph: Note:\n  code: :::\n  paragraph: More.\n"
+            "paragraph: Done.\n");
+}
+
+TEST(MarkdownDialects, ABoxLosesNoWordsOfItsLine) {
+  EXPECT_EQ(DialectText("!!! warning Never mix bleach\n    with acid.\n\n"
+                        "!!! Attention all staff of ward B\n    Meet.\n\n"
+                        "!!! note stop \"Now\"\n\n"
+                        "!!! note inline end \"Keys\"\n    Inside.\n"),
+            "!!! warning Never mix bleach with acid.\n\n"
+            "!!! Attention all staff of ward B Meet.\n\n"
+            "!!! note stop \"Now\"\n\nKeys\n\nInside.\n");
+}
+
+TEST(MarkdownDialects, WordsInBracesAreNoAttributes) {
+  EXPECT_EQ(DialectText("[Wear gloves]{.x and then}, [a]{#b c=d}\n"),
+            "[Wear gloves]{.x and then}, a\n");
+  EXPECT_EQ(
+      DialectText("A bed {width=2 m}, a box {width=5 cm, height 6} or "
+                  "{width=5}, ![x](y){width=2 m}, ![z](y){height=5cm}.\n"),
+      "A bed {width=2 m}, a box {width=5 cm, height 6} or "
+      "{width=5}, x{width=2 m}, z.\n");
+}
+
+TEST(MarkdownDialects, HashesInCodeAndTagsAreNoHeadings) {
+  EXPECT_EQ(DialectText("```\n##a\n```\n\n#b\n##1\n"), "##a\n\n#b ##1\n");
+  EXPECT_EQ(
+      DialectOutline("##Tags\n\n#hashtag of words\n\n#Note: cash only\n\n"
+                     "Dial\n##002#\n    ##b\n\t##c\n\n<pre>\n\n##d\n</pre>\n"),
+      "heading2: Tags\nparagraph: #hashtag of words\n"
+      "paragraph: #Note: cash only\n"
+      "paragraph: Dial ##002# ##b ##c\ncode: ##d\n");
+}
+
+TEST(MarkdownDialects, AmountsInBoldLeadListsIn) {
+  EXPECT_EQ(DialectOutline("# Doses\n\n**2 tablets twice a day**\n\n- A\n\n"
+                           "**2.5 ml**\n\n- B\n\n**Part time staff get**\n\n"
+                           "- C\n"),
+            "title1: Doses\nlist1: -\n  lead-in: 2 tablets twice a day\n"
+            "  item1: A\nlist1: -\n  lead-in: 2.5 ml\n  item1: B\n"
+            "list1: -\n  lead-in: Part time staff get\n  item1: C\n");
+}
+
+TEST(MarkdownDialects, AGridWithTwoHeadsIsNoTable) {
+  EXPECT_EQ(DialectText("+---+\n| a |\n+===+\n| b |\n+===+\n"),
+            "+---+ | a | +=+ | b | +=+\n");
+}
+
+TEST(MarkdownDialects, BlankLinesOfAnIndentedBoxTakeNoSpace) {
+  const std::string indent(20'000, ' ');
+  const std::string lines(20'000, '\n');
+  EXPECT_EQ(DialectText("a\n" + indent + "!!! note\n" + lines + indent + "b\n"),
+            "a !!! note\n\n" + indent.substr(4) + "b\n");
 }
 
 TEST(MarkdownDialects, CheckBoxesAreMarkers) {
