@@ -369,16 +369,18 @@ class CareTest(PageTest):
     def _first_question_makes_an_exam(self) -> None:
         b = self._browser
         self._box.daemon.call("feedback.give", collection="letters",
-                              question="Who?", judgement="right", text="He.")
+                              question="Who?", judgement="right")
         self._open()
         letters = self._open_collection("letters")
         b.wait_for(f"{letters}.querySelector('.opinion input')")
         assert b.run(f"{letters}.querySelector('.exam') === null")
         b.run(f"{letters}.querySelector('.opinion input').focus()")
+        b.type("He.")
         b.press("Enter")
         self._await_status("Added to the exam.")
         b.wait_for(f"{letters}.querySelector('.exam button:not([hidden])')")
-        self._box.daemon.call("collections.set", name="letters", exam=None)
+        self._box.daemon.call("collections.set", name="letters", exam=None,
+                              drop_feedback=True)
 
     def _give_file(self, event: str, name: str, size: int = 0) -> None:
         """A file with a sentence, by the field or as one that is dropped."""
