@@ -195,9 +195,9 @@ def check_accepted_questions_stay(run, daemon: Answerboxd,
                                   bank: pathlib.Path) -> None:
     question = "When may visitors come\u009b\u202e?"
     given = daemon.call("feedback.give", collection="cli", judgement="right",
-                        question=question,
-                        text="Visitors may come from 14:00 to 18:00.")
-    run("exam", "feedback", "-c", "cli", "--accept", given["id"])
+                        question=question)
+    run("exam", "feedback", "-c", "cli", "--accept", given["id"],
+        "--key", "Visitors may come from 14:00 to 18:00.")
     lost = run("collections", "set", "cli", "--exam", str(bank))
     message = " ".join(lost.stderr.split())
     assert lost.returncode == 4 and "lose 1 question" in message, lost

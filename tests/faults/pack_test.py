@@ -194,7 +194,7 @@ class PackTest(BoxCase):
         self.client_of(daemon, "pack", "rollback", NAME)
         self.assertEqual(self.state_of(daemon), "1")
         # One generation is kept.
-        self.assertIn("nothing is kept", self.client_of(
+        self.assertIn("no earlier documents", self.client_of(
             daemon, "pack", "rollback", NAME, code=4))
         self.assert_no_leftovers()
         self.assertEqual(daemon.stop(), 0)
@@ -274,7 +274,7 @@ class PackTest(BoxCase):
         self.assertIsNone(self.held(daemon))
         self.assert_no_leftovers()
         daemon.call("documents.remove", collection=NAME, name="cold.txt")
-        self.assertIn("nothing is kept",
+        self.assertIn("no earlier documents",
                       self.fails(daemon, "packs.rollback", name=NAME))
 
     def test_versions_only_rise_unless_told_otherwise(self):
