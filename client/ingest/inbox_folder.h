@@ -85,9 +85,10 @@ class InboxFolder {
                                   std::string_view report) const;
   [[nodiscard]] Outcome<void> Refuse(const InboxFile& file,
                                      std::string_view report) const;
-  // Whether the collection's refused files are below their bounds. Lists them.
+  // Whether the collection's refused files are below their bounds. Reads the
+  // folder.
   [[nodiscard]] bool HasRoomForRefused(const std::string& collection) const;
-  // Of reports whose files are gone, keeps the newest kMaxRefusedFiles.
+  // Removes reports whose files are gone, but for the newest kMaxRefusedFiles.
   void DropReports(const std::string& collection) const;
   // Puts it back, unless there is another one of its name by now.
   void PutBack(const InboxFile& file) const;

@@ -33,10 +33,10 @@ class LeafTexts {
   // arena.
   [[nodiscard]] std::span<const std::uint32_t> FindSame(Arena& arena) const;
 
-  // Whether the leaf has a year or a small number of the question, and what is
-  // known of its section, headings and document's name included, has none of
-  // the question's words, which are three or more, or one of four or more: who
-  // won the cup in 1998 is not told by what was founded in 1998.
+  // Whether the leaf meets the question by little but a year or small number:
+  // its section, with headings and document's name, has none of three or more
+  // words of the question, or one of four or more. "Founded in 1998" does not
+  // tell who won the cup in 1998.
   [[nodiscard]] bool HasNumbersAlone(std::uint32_t leaf,
                                      const QuestionTerms& terms) const noexcept;
 

@@ -71,7 +71,8 @@ using Proposals = std::vector<Proposal>;  // The oldest first.
 // LoadProposals; kLimit.
 [[nodiscard]] Result<void> AddProposal(const std::filesystem::path& folder,
                                        const Proposal& proposal);
-// Of the id "all", everything. Errors: those of LoadProposals; kNotFound.
+// Removes the proposal of the id, or all if the id is "all". Errors: those of
+// LoadProposals; kNotFound.
 [[nodiscard]] Result<void> RemoveProposal(const std::filesystem::path& folder,
                                           std::string_view id);
 
