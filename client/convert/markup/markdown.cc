@@ -14,6 +14,7 @@
 #include "client/convert/markup/markdown_dialects.h"
 #include "client/convert/markup/markdown_source.h"
 #include "client/convert/markup/markup.h"
+#include "client/convert/markup/protected_text.h"
 #include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
 #include "engine/text/whole_number.h"

@@ -27,18 +27,6 @@ struct PreparedMarkdown {
 // protects escaped characters. Fenced code stays unchanged.
 [[nodiscard]] PreparedMarkdown PrepareMarkdown(std::string_view source);
 
-// Returns code or HTML as its source had it, without protection.
-[[nodiscard]] std::string AsWritten(std::string_view prepared);
-
-// Protects the words of a code span, in which no character is markup. An
-// escaped bar is kept distinct, as it means a bar only in tables.
-[[nodiscard]] std::string ProtectedCode(std::string_view prepared);
-[[nodiscard]] std::string ProtectedText(std::string_view prepared);
-
-// Enclose struck words if their format marks them, as `<del>` does.
-inline constexpr std::string_view kStruckBegin = "\xF3\xB0\x84\x82";
-inline constexpr std::string_view kStruckEnd = "\xF3\xB0\x84\x83";
-
 // Finishes words: notes' marks, wiki links, formulas, raised and struck words,
 // marks and attributes. Struck words are added to `notes`.
 [[nodiscard]] std::string Finished(std::string words,
