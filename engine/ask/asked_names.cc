@@ -263,8 +263,15 @@ class NameFinder {
       const ByteRange asking = AskingPart();
       name.must_be_said =
           range.begin >= asking.begin && range.begin < asking.end;
+      name.is_where = IsWhere(range);
     }
     if (!name.is_english || IsLikeMedicine(folded)) names_.Add(name);
+  }
+
+  [[nodiscard]] bool IsWhere(ByteRange word) const {
+    const std::string_view before = question_.substr(0, word.begin);
+    return (before.ends_with(" in ") || before.ends_with(" at ")) &&
+           Trim(question_.substr(word.end), " ?.").empty();
   }
 
   // The last sentence that asks, without what stands before a comma and the

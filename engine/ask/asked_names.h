@@ -42,6 +42,9 @@ struct AskedName {
   bool is_english = false;  // An unknown word that the lexicon has.
   // An unknown word that is surely a name: no place without it answers.
   bool must_be_said = false;
+  // Where something is, at the question's end: "... collected in Leeds?". What
+  // is asked there need not say it, if it names no other place.
+  bool is_where = false;
   // Of one of a kind. "All rooms but 12" answers "Has room 12 a window?".
   bool is_asked_whether = false;
 };

@@ -46,6 +46,15 @@ Result<std::string_view> NamePlaces::Before(const CitedPlace& place) const {
   return reader.Text(*document, {begin, place.offsets.begin});
 }
 
+bool NamePlaces::NamesOther(const CitedPlace& place,
+                            std::string_view own) const {
+  return texts_.NamesOther(own, false) ||
+         texts_.NamesOther(place.document, true) ||
+         std::ranges::any_of(place.section, [this](std::string_view heading) {
+           return texts_.NamesOther(heading, true);
+         });
+}
+
 Result<std::span<const MissingName>> NamePlaces::MissingAt(
     const CitedPlace& place, std::string_view own,
     std::string_view unit) const {
@@ -78,6 +87,7 @@ Result<std::span<const MissingName>> NamePlaces::MissingAt(
                       : is_medicine && has(before->substr(near))) {
       continue;
     }
+    if (other.empty() && name.is_where && !NamesOther(place, own)) continue;
     if (other.empty() && !texts_.MustBeSaid(name, own)) {
       // What is said beside hepatitis B says nothing of hepatitis C.
       const bool is_of_kind = name.kind == AskedNameKind::kOneOfKind;

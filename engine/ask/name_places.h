@@ -46,6 +46,8 @@ class NamePlaces {
   [[nodiscard]] Result<void> Prefer(std::span<Citation> citations) const;
 
  private:
+  [[nodiscard]] bool NamesOther(const CitedPlace& place,
+                                std::string_view own) const;
   [[nodiscard]] Result<std::string_view> Before(const CitedPlace& place) const;
 
   std::span<const AskedName> names_;

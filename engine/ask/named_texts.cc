@@ -8,6 +8,7 @@
 #include "engine/grounding/words/codes.h"
 #include "engine/grounding/words/word_meanings.h"
 #include "engine/text/ascii.h"
+#include "engine/text/boundary_words.h"
 #include "engine/text/tokenizer.h"
 #include "engine/words/kind_names.h"
 
@@ -252,6 +253,31 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
         other = word;
       });
   return other;
+}
+
+bool NamedTexts::NamesOther(std::string_view text, bool is_title) const {
+  bool names = false;
+  const auto visit = [&](std::string_view word, std::string_view folded) {
+    if (names || IsKnownMedicine(folded)) {
+      names = true;
+      return;
+    }
+    const bool is_capital = std::ranges::any_of(word, [](char c) {
+      return Is(c, kUpperByte) || static_cast<unsigned char>(c) >= 0x80;
+    });
+    if (!is_capital || FollowsTimeOfDay(folded)) return;
+    const auto at = static_cast<std::size_t>(word.data() - text.data());
+    const std::string_view before = TrimEnd(text.substr(0, at), " \"'(*_#-\t");
+    const bool begins = before.empty() || IsOneOf(before.back(), ".!?:;|\n");
+    const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
+    const bool is_asked =
+        term.empty() ||
+        std::ranges::find(terms_.distinct, term, &QuestionTerm::term) !=
+            terms_.distinct.end();
+    names = !is_asked && !((begins || is_title) && lexicon_.Has(term));
+  };
+  VisitWords(text, normalizer_, visit);
+  return names;
 }
 
 std::string_view NamedTexts::OtherIn(const AskedName& name,
