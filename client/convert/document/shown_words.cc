@@ -109,8 +109,8 @@ class FreeWords {
   bool Take(std::string_view letters, std::uint32_t first_page,
             std::uint32_t last_page) {
     const std::uint64_t beginning = BeginningOf(letters);
-    const auto at = std::ranges::partition_point(
-        order_, [&](std::uint32_t word) {
+    const auto at =
+        std::ranges::partition_point(order_, [&](std::uint32_t word) {
           if (beginnings_[word] != beginning) {
             return beginnings_[word] < beginning;
           }

@@ -43,9 +43,8 @@ bool IsInCatalog(std::string_view bytes, std::size_t at) {
 bool MayHaveProfiles(std::string_view bytes) {
   constexpr std::array<std::string_view, 5> kSigns = {
       "/ICCBased", "/CalRGB", "/CalGray", "/Lab", "/ObjStm"};
-  return std::ranges::any_of(kSigns, [bytes](std::string_view sign) {
-    return Contains(bytes, sign);
-  });
+  return std::ranges::any_of(
+      kSigns, [bytes](std::string_view sign) { return Contains(bytes, sign); });
 }
 
 }  // namespace

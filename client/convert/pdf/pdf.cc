@@ -250,12 +250,10 @@ Printed PrintSideBySide(const PdfFile& file) {
       [&] { printed.xml = PrintXml(file.colored, {}); },
       [&] {
         const std::array<std::string, 1> boxes = {"-bbox"};
-        printed.words = RunPdfProgram("pdftotext", boxes, file.uncolored,
-                                      kMaxXmlBytes);
+        printed.words =
+            RunPdfProgram("pdftotext", boxes, file.uncolored, kMaxXmlBytes);
       },
-      [&] {
-        printed.objects = ReadWrittenObjects(file.fd, file.size);
-      }};
+      [&] { printed.objects = ReadWrittenObjects(file.fd, file.size); }};
   RunSideBySide(works);
   return printed;
 }
@@ -335,7 +333,9 @@ Conversion<ConvertedDocument> ReadByLayout(
                      "more text on its pages than fits: split it into parts"};
   }
   // The tags of a scan, if any, do not belong to the recognised text.
-  if (scanned.recognized.empty()) UsePdfTags(uncolored, layout);
+  if (scanned.recognized.empty() && objects.may_be_tagged) {
+    UsePdfTags(uncolored, layout);
+  }
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
   document->printed_pages = static_cast<std::uint32_t>(ListPages(*xml).size());
@@ -363,12 +363,12 @@ Conversion<ConvertedDocument> ConvertPdf(
   if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
   const auto copy = CopyWithoutIntent(fd, size);
   const int uncolored = copy ? copy->file.get() : fd;
-  auto document = ReadByLayout(
-      {.fd = fd,
-       .size = size,
-       .uncolored = uncolored,
-       .colored = copy && copy->has_same_colors ? uncolored : fd},
-      recognition);
+  auto document =
+      ReadByLayout({.fd = fd,
+                    .size = size,
+                    .uncolored = uncolored,
+                    .colored = copy && copy->has_same_colors ? uncolored : fd},
+                   recognition);
   if (!document && document.error().reason == RejectionReason::kNoText) {
     return NoText(recognition);
   }

@@ -17,8 +17,8 @@ struct PrintedDrawings {
   bool may_be_transparent = false;
 };
 
-// What a token of pdftops does. Lines that only have operators from kMask on are
-// left out.
+// What a token of pdftops does. Lines that only have operators from kMask on
+// are left out.
 enum class Operator : std::uint8_t {
   kSave,
   kRestore,
