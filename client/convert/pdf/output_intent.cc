@@ -59,14 +59,17 @@ std::optional<PdfCopy> CopyWithoutIntent(int fd, std::uint64_t size) {
     return std::nullopt;
   }
   int intents = 0;
+  bool is_renamed = false;
   for (std::size_t at = bytes.find(kIntents); at != std::string::npos;
        at = bytes.find(kIntents, at + 1)) {
     if (++intents > kMostIntents) return std::nullopt;
     // Another name of the same length, so that all objects stay in their
     // places. Readers skip names that they do not know.
-    if (IsInCatalog(bytes, at)) bytes[at + 1] = 'X';
+    if (!IsInCatalog(bytes, at)) continue;
+    bytes[at + 1] = 'X';
+    is_renamed = true;
   }
-  if (intents == 0) return std::nullopt;
+  if (!is_renamed) return std::nullopt;
   auto file = InMemory(bytes);
   if (!file) return std::nullopt;
   return PdfCopy{.file = *std::move(file),

@@ -21,7 +21,8 @@ struct WrittenObjects {
   std::uint32_t note_words = 0;
   // Also true if unknown: in an encrypted file, or past the bounds.
   bool may_be_transparent = false;
-  // Also true if unknown, as in objects that can't be unpacked.
+  // Also true if unknown: in an encrypted file, or past the bounds, or if a
+  // stream of objects can't be unpacked.
   bool may_be_tagged = false;
 };
 

@@ -9,8 +9,8 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Files have millions of tokens, so a token is compared as one number. A longer
-// one has a number that no operator has.
+// A book has millions of tokens, so a token of at most this many bytes is
+// compared as one number.
 constexpr std::size_t kLongestOperator = 8;  // Except shadings and the paper.
 
 constexpr std::uint64_t Packed(std::string_view token) {
