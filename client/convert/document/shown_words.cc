@@ -89,7 +89,14 @@ class FreeWords {
         is_taken_(read.words.size(), false) {
     std::iota(order_.begin(), order_.end(), 0u);
     std::iota(next_.begin(), next_.end(), 0u);
+    beginnings_.reserve(read.words.size());
+    for (const PlacedWord& word : read.words) {
+      beginnings_.push_back(BeginningOf(read.LettersOf(word)));
+    }
     std::ranges::sort(order_, [this](std::uint32_t a, std::uint32_t b) {
+      if (beginnings_[a] != beginnings_[b]) {
+        return beginnings_[a] < beginnings_[b];
+      }
       const int order = LettersAt(a).compare(LettersAt(b));
       if (order != 0) return order < 0;
       const std::uint32_t page_a = read_.words[a].page;
@@ -101,11 +108,14 @@ class FreeWords {
   // Takes a free word on one of these pages, if there is one.
   bool Take(std::string_view letters, std::uint32_t first_page,
             std::uint32_t last_page) {
+    const std::uint64_t beginning = BeginningOf(letters);
     const auto at =
-        std::ranges::lower_bound(order_, 0, {}, [&](std::uint32_t word) {
+        std::ranges::partition_point(order_, [&](std::uint32_t word) {
+          if (beginnings_[word] != beginning) {
+            return beginnings_[word] < beginning;
+          }
           const int order = LettersAt(word).compare(letters);
-          if (order != 0) return order;
-          return read_.words[word].page < first_page ? -1 : 0;
+          return order != 0 ? order < 0 : read_.words[word].page < first_page;
         });
     const std::uint32_t place =
         NextFree(static_cast<std::uint32_t>(at - order_.begin()));
@@ -120,6 +130,16 @@ class FreeWords {
   [[nodiscard]] bool IsTaken(std::size_t word) const { return is_taken_[word]; }
 
  private:
+  // Returns the first eight letters as a number of the same order: most words
+  // differ there, and numbers are compared faster.
+  static std::uint64_t BeginningOf(std::string_view letters) {
+    std::uint64_t beginning = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+      const char letter = i < letters.size() ? letters[i] : '\0';
+      beginning = beginning << 8u | static_cast<unsigned char>(letter);
+    }
+    return beginning;
+  }
   [[nodiscard]] std::string_view LettersAt(std::uint32_t word) const {
     return read_.LettersOf(read_.words[word]);
   }
@@ -132,6 +152,7 @@ class FreeWords {
   }
 
   const Words& read_;
+  std::vector<std::uint64_t> beginnings_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> next_;
   std::vector<bool> is_taken_;

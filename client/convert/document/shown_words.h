@@ -26,7 +26,7 @@ struct Words {
   std::vector<PlacedWord> words = {};
 
   [[nodiscard]] std::string_view LettersOf(const PlacedWord& word) const {
-    return std::string_view(letters).substr(word.begin, word.bytes);
+    return {letters.data() + word.begin, word.bytes};
   }
   void Add(std::string_view text, std::uint32_t page);
 };

@@ -233,17 +233,27 @@ struct Printed {
   WrittenObjects objects;
 };
 
-Printed PrintSideBySide(int fd, std::uint64_t size) {
+// The open files that programs read: all are `fd`, or its copy without an
+// output intent.
+struct PdfFile {
+  int fd;
+  std::uint64_t size;
+  int uncolored;  // For programs that print no colours.
+  int colored;    // For those that do.
+};
+
+Printed PrintSideBySide(const PdfFile& file) {
   Printed printed;
   // The longest runs first.
   const std::array<std::function<void()>, 4> works = {
-      [&] { printed.drawings = ReadDrawings(fd); },
-      [&] { printed.xml = PrintXml(fd, {}); },
+      [&] { printed.drawings = ReadDrawings(file.uncolored); },
+      [&] { printed.xml = PrintXml(file.colored, {}); },
       [&] {
         const std::array<std::string, 1> boxes = {"-bbox"};
-        printed.words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
+        printed.words =
+            RunPdfProgram("pdftotext", boxes, file.uncolored, kMaxXmlBytes);
       },
-      [&] { printed.objects = ReadWrittenObjects(fd, size); }};
+      [&] { printed.objects = ReadWrittenObjects(file.fd, file.size); }};
   RunSideBySide(works);
   return printed;
 }
@@ -287,9 +297,9 @@ Conversion<ScannedPages> Recognize(
 }
 
 Conversion<ConvertedDocument> ReadByLayout(
-    int fd, std::uint64_t size,
-    const recognition::TextRecognition* recognition) {
-  auto [xml, words, drawings, objects] = PrintSideBySide(fd, size);
+    const PdfFile& file, const recognition::TextRecognition* recognition) {
+  const auto [fd, size, uncolored, colored] = file;
+  auto [xml, words, drawings, objects] = PrintSideBySide(file);
   if (!xml) {
     // The markup is too long, but the text may be short.
     if (xml.error().reason == RejectionReason::kTooLarge) {
@@ -297,7 +307,7 @@ Conversion<ConvertedDocument> ReadByLayout(
     }
     return xml.error();
   }
-  if (words) TakeHiddenPages(fd, *words, *xml);
+  if (words) TakeHiddenPages(colored, *words, *xml);
   auto unknown = DropUnknownLetters(
       HasStrangeLetters(*xml) ? MaplessFontsOf(fd) : std::vector<std::string>(),
       *xml);
@@ -323,7 +333,9 @@ Conversion<ConvertedDocument> ReadByLayout(
                      "more text on its pages than fits: split it into parts"};
   }
   // The tags of a scan, if any, do not belong to the recognised text.
-  if (scanned.recognized.empty()) UsePdfTags(fd, layout);
+  if (scanned.recognized.empty() && objects.may_be_tagged) {
+    UsePdfTags(uncolored, layout);
+  }
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
   document->printed_pages = static_cast<std::uint32_t>(ListPages(*xml).size());
@@ -334,7 +346,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);
-  NoteHidden(fd, *xml, unread.invisible, *document);
+  NoteHidden(uncolored, *xml, unread.invisible, *document);
   NotePictures(unread.pictures, scanned.pages, *document);
   return document;
 }
@@ -349,7 +361,14 @@ Conversion<ConvertedDocument> ConvertPdf(
                      "larger than 512 MiB: split it into parts"};
   }
   if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
-  auto document = ReadByLayout(fd, size, recognition);
+  const auto copy = CopyWithoutIntent(fd, size);
+  const int uncolored = copy ? copy->file.get() : fd;
+  auto document =
+      ReadByLayout({.fd = fd,
+                    .size = size,
+                    .uncolored = uncolored,
+                    .colored = copy && copy->has_same_colors ? uncolored : fd},
+                   recognition);
   if (!document && document.error().reason == RejectionReason::kNoText) {
     return NoText(recognition);
   }

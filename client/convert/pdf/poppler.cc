@@ -1,5 +1,8 @@
 #include "client/convert/pdf/poppler.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <iterator>
@@ -139,10 +142,26 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   return std::move(end->output);
 }
 
+Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
+  platform::FileDescriptor file(memfd_create("page", MFD_CLOEXEC));
+  std::size_t written = 0;
+  while (file.is_open() && written < bytes.size()) {
+    const ssize_t count =
+        write(file.get(), bytes.data() + written, bytes.size() - written);
+    if (count <= 0) break;
+    written += static_cast<std::size_t>(count);
+  }
+  if (!file.is_open() || written < bytes.size()) {
+    return Rejection{RejectionReason::kTooComplex,
+                     "there is no memory for the picture of a page"};
+  }
+  return file;
+}
+
 // Uses the reader of runs to decide whether a page has text, so that a page
 // counts as a scan exactly if layout would find nothing on it.
 std::vector<PdfPage> ListPages(std::string_view xml) {
-  layout::RunReader reader(xml);
+  layout::RunReader reader(xml, 1);
   layout::RunPage page;
   std::vector<PdfPage> pages;
   while (pages.size() < layout::kMaxPages && reader.ReadPage(page)) {

@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 
@@ -35,6 +37,24 @@ struct PdfProgramLimits {
 [[nodiscard]] Conversion<std::string> RunPdfProgram(
     const std::string& name, std::span<const std::string> options, int fd,
     std::size_t max_output_bytes, const PdfProgramLimits& limits = {});
+
+// Returns a file in memory with `bytes`, for a program to read: what is in a
+// document must not be left on a disk. Errors: kTooComplex (no memory).
+[[nodiscard]] Conversion<platform::FileDescriptor> InMemory(
+    std::string_view bytes);
+
+struct PdfCopy {
+  platform::FileDescriptor file;  // In memory.
+  bool has_same_colors = false;   // As poppler prints them.
+};
+
+// Each PDF/A has an output intent (ISO 32000-1, 14.11.5), a profile of colours.
+// Poppler reads it and computes its tables anew for every page, which takes
+// nine tenths of its time. Returns a copy of the PDF in which poppler does not
+// find the intent: words, places and what is drawn are the same. Nothing if
+// there is none, or in files over 16 MiB. Takes twice the file's memory.
+[[nodiscard]] std::optional<PdfCopy> CopyWithoutIntent(int fd,
+                                                       std::uint64_t size);
 
 // The beginning of a page in the output of `pdftohtml -xml` and `pdftotext
 // -bbox`.

@@ -1,6 +1,3 @@
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,24 +28,6 @@ int DpiOf(const PdfPage& page) {
       page.width * page.height / (kPixelsPerInch * kPixelsPerInch), 0.01);
   const double dpi = std::floor(std::sqrt(kMaxScanPixels / square_inches));
   return static_cast<int>(std::clamp<double>(dpi, 1, kScanDpi));
-}
-
-// Returns a file in memory with `bytes`. Tesseract reads a file, but the
-// picture must not be left on a disk: it may be a patient's letter.
-Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
-  platform::FileDescriptor file(memfd_create("page", MFD_CLOEXEC));
-  std::size_t written = 0;
-  while (file.is_open() && written < bytes.size()) {
-    const ssize_t count =
-        write(file.get(), bytes.data() + written, bytes.size() - written);
-    if (count <= 0) break;
-    written += static_cast<std::size_t>(count);
-  }
-  if (!file.is_open() || written < bytes.size()) {
-    return Rejection{RejectionReason::kTooComplex,
-                     "there is no memory for the picture of a page"};
-  }
-  return file;
 }
 
 // Draws a page in shades of grey.

@@ -157,14 +157,15 @@ std::string BytesAt(int fd, std::uint64_t offset, std::size_t length) {
   return bytes;
 }
 
+constexpr std::size_t kMaxStreamBytes = 4u << 20;
+
 // Returns as much of the zlib stream at `offset` as can be unpacked.
 std::string InflateAt(int fd, std::uint64_t offset) {
-  constexpr std::size_t kMaxBytes = 4u << 20;
   constexpr std::size_t kStep = 64u << 10;
   std::string out;
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) return out;
-  for (int status = Z_OK; status == Z_OK && out.size() < kMaxBytes;) {
+  for (int status = Z_OK; status == Z_OK && out.size() < kMaxStreamBytes;) {
     std::string packed;
     if (stream.avail_in == 0) {
       packed = BytesAt(fd, offset, kStep);
@@ -173,7 +174,8 @@ std::string InflateAt(int fd, std::uint64_t offset) {
       stream.next_in = reinterpret_cast<Bytef*>(packed.data());
       stream.avail_in = static_cast<uInt>(packed.size());
     }
-    while (status == Z_OK && stream.avail_in > 0 && out.size() < kMaxBytes) {
+    while (status == Z_OK && stream.avail_in > 0 &&
+           out.size() < kMaxStreamBytes) {
       const std::size_t before = out.size();
       out.resize(before + kStep);
       stream.next_out = reinterpret_cast<Bytef*>(&out[before]);
@@ -251,6 +253,7 @@ WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
   // time.
   constexpr std::size_t kLeastOfStream = 4u << 10;
   constexpr std::string_view kObjects = "/ObjStm";
+  constexpr std::string_view kTags = "/StructTreeRoot";
   WrittenObjects written;
   std::uint64_t inflated = 0;
   std::size_t notes = 0;
@@ -259,6 +262,8 @@ WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
     written.note_words += CountWordsIn(bytes, begin, end, notes);
     written.may_be_transparent =
         written.may_be_transparent || SetsTransparency(bytes);
+    written.may_be_tagged =
+        written.may_be_tagged || bytes.find(kTags) != std::string_view::npos;
   };
   for (std::uint64_t at = 0; at < size; at += kWindow) {
     const auto before = std::min<std::uint64_t>(at, kMaxBefore);
@@ -267,20 +272,27 @@ WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
     const std::size_t end = before + kWindow;
     read(bytes, before, end);
     // The objects of an encrypted file can't be unpacked.
-    written.may_be_transparent = written.may_be_transparent ||
-                                 bytes.find("/Encrypt") != std::string::npos;
+    if (bytes.find("/Encrypt") != std::string::npos) {
+      written.may_be_transparent = written.may_be_tagged = true;
+    }
     for (std::size_t found = bytes.find(kObjects, before);
          found < end && inflated < kMaxInflatedBytes;
          found = bytes.find(kObjects, found + 1)) {
       const auto data = StreamBegin(bytes, found + kObjects.size());
-      if (!data) continue;
+      if (!data) {
+        written.may_be_tagged = true;
+        continue;
+      }
       const std::string objects = InflateAt(fd, at - before + *data);
+      written.may_be_tagged = written.may_be_tagged || objects.empty() ||
+                              objects.size() >= kMaxStreamBytes;
       inflated += std::max(objects.size(), kLeastOfStream);
       read(objects, 0, objects.size());
     }
   }
-  written.may_be_transparent =
-      written.may_be_transparent || inflated >= kMaxInflatedBytes;
+  const bool is_over_bound = inflated >= kMaxInflatedBytes;
+  written.may_be_transparent = written.may_be_transparent || is_over_bound;
+  written.may_be_tagged = written.may_be_tagged || is_over_bound;
   return written;
 }
 

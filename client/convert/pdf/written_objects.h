@@ -1,6 +1,6 @@
 // Reads from the objects of a PDF what no program of poppler prints: the notes
 // that readers attach to a page or to marked words, and whether any shape is
-// transparent.
+// transparent or any text tagged.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,12 @@ struct WrittenObjects {
   std::uint32_t note_words = 0;
   // Also true if unknown: in an encrypted file, or past the bounds.
   bool may_be_transparent = false;
+  // Also true if unknown: in an encrypted file, or past the bounds, or if a
+  // stream of objects can't be unpacked.
+  bool may_be_tagged = false;
 };
 
-// Reads both from the PDF open as `fd`, including compressed streams of
+// Reads all three from the PDF open as `fd`, including compressed streams of
 // objects. Linear in its size; takes 2 MiB, and at most 4 MiB more for a
 // stream. Counts at most 16,384 notes of a file, and reads at most 64 MiB of
 // objects in streams, each counted as at least 4 KiB; a book has some 5 MiB.

@@ -1,30 +1,36 @@
 #include "client/convert/layout/lines/condensed_drawings.h"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <cstdint>
 
 #include "engine/text/ascii.h"
 
 namespace answerbox::client::layout {
 namespace {
 
-// The operators that DrawingReader knows. Lines with others are left out.
-constexpr std::string_view kOperators[] = {
-    "q",      "Q",       "cm", "w",     "cs",    "sc", "m",     "l",
-    "c",      "re",      "f",  "f*",    "S",     "W",  "W*",    "Tm",
-    "Td",     "Tr",      "Tj", "Tj16",  "Tj16V", "SH", "pdfIm", "pdfImM",
-    "shfill", "pdfTile", "Ws", "Tclip", "h"};
+// A book has millions of tokens, so a token of at most this many bytes is
+// compared as one number.
+constexpr std::size_t kLongestOperator = 8;  // Except shadings and the paper.
 
-bool IsOperator(std::string_view token) {
-  constexpr std::size_t kLongest = 8;  // Except shadings.
-  return token.ends_with("SH") ||
-         (!token.empty() && token.size() <= kLongest &&
-          engine::IsLetter(token.front()) &&
-          std::ranges::find(kOperators, token) != std::end(kOperators));
+constexpr std::uint64_t Packed(std::string_view token) {
+  std::uint64_t packed = 0;
+  for (const char c : token.substr(0, kLongestOperator)) {
+    packed = packed << 8u | static_cast<unsigned char>(c);
+  }
+  return packed;
 }
 
+constexpr auto kIsBetweenTokens = [] {
+  std::array<bool, 256> is_between{};
+  for (const char c : {' ', '[', ']', '{', '}'}) {
+    is_between[static_cast<unsigned char>(c)] = true;
+  }
+  return is_between;
+}();
+
 bool IsBetweenTokens(char c) {
-  return c == ' ' || c == '[' || c == ']' || c == '{' || c == '}';
+  return kIsBetweenTokens[static_cast<unsigned char>(c)];
 }
 
 bool IsOfPageSetup(std::string_view line) {
@@ -35,11 +41,86 @@ bool IsOfPageSetup(std::string_view line) {
 
 }  // namespace
 
+Operator OperatorOf(std::string_view token) {
+  if (token.empty()) return Operator::kNone;
+  if (token.back() == 'H' && token.ends_with("SH")) return Operator::kShading;
+  if (!engine::IsLetter(token.front())) return Operator::kNone;
+  if (token.size() > kLongestOperator) {
+    if (token == "translate") return Operator::kTranslate;
+    return token == "pdfSetupPaper" ? Operator::kPaper : Operator::kNone;
+  }
+  switch (Packed(token)) {
+    case Packed("q"):
+      return Operator::kSave;
+    case Packed("Q"):
+      return Operator::kRestore;
+    case Packed("cm"):
+      return Operator::kPlace;
+    case Packed("w"):
+      return Operator::kLineWidth;
+    case Packed("cs"):
+      return Operator::kColorSpace;
+    case Packed("sc"):
+      return Operator::kColor;
+    case Packed("m"):
+      return Operator::kMove;
+    case Packed("l"):
+      return Operator::kLine;
+    case Packed("c"):
+      return Operator::kCurve;
+    case Packed("re"):
+      return Operator::kBox;
+    case Packed("h"):
+      return Operator::kClose;
+    case Packed("f"):
+      return Operator::kFill;
+    case Packed("f*"):
+      return Operator::kFillEvenOdd;
+    case Packed("S"):
+      return Operator::kStroke;
+    case Packed("W"):
+    case Packed("W*"):
+      return Operator::kClip;
+    case Packed("Ws"):
+      return Operator::kClipToStroke;
+    case Packed("Tm"):
+      return Operator::kTextMatrix;
+    case Packed("Td"):
+      return Operator::kTextMove;
+    case Packed("Tr"):
+      return Operator::kTextMode;
+    case Packed("Tj"):
+    case Packed("Tj16"):
+    case Packed("Tj16V"):
+      return Operator::kShowText;
+    case Packed("Tclip"):
+      return Operator::kClipToText;
+    case Packed("pdfIm"):
+      return Operator::kPicture;
+    case Packed("pdfImM"):
+      return Operator::kPictureMask;
+    case Packed("shfill"):
+    case Packed("pdfTile"):
+      return Operator::kShading;
+    case Packed("pdfMask"):
+      return Operator::kMask;
+    case Packed("rotate"):
+      return Operator::kRotate;
+    case Packed("scale"):
+      return Operator::kScale;
+    default:
+      return Operator::kNone;
+  }
+}
+
 std::string_view NextToken(std::string_view& line) {
-  const auto begin = std::ranges::find_if_not(line, IsBetweenTokens);
-  const auto end = std::find_if(begin, line.end(), IsBetweenTokens);
-  line = {end, line.end()};
-  return {begin, end};
+  std::size_t begin = 0;
+  while (begin < line.size() && IsBetweenTokens(line[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < line.size() && !IsBetweenTokens(line[end])) ++end;
+  const std::string_view token(line.data() + begin, end - begin);
+  line.remove_prefix(end);
+  return token;
 }
 
 void DrawingCondenser::Condense(std::string& printed) {
@@ -79,9 +160,10 @@ std::string_view DrawingCondenser::AfterString(std::string_view line) {
 bool DrawingCondenser::HasOperator(std::string_view line) {
   bool has_operator = false;
   while (!line.empty()) {
-    const std::string_view token = NextToken(line);
-    has_operator = has_operator || IsOperator(token);
-    if (token == "pdfIm" || token == "pdfImM" || token == "pdfMask") {
+    const Operator found = OperatorOf(NextToken(line));
+    has_operator = has_operator || found < Operator::kMask;
+    if (found == Operator::kPicture || found == Operator::kPictureMask ||
+        found == Operator::kMask) {
       is_in_data_ = has_data_ahead_;
       has_data_ahead_ = false;
     }
@@ -91,29 +173,31 @@ bool DrawingCondenser::HasOperator(std::string_view line) {
 
 // Returns the part of a line that is kept; empty if none is.
 std::string_view DrawingCondenser::KeptOf(std::string_view line) {
-  constexpr std::string_view kNumeric = "0123456789.- ";
   // Operators are short. Longer lines are data of a picture or a font.
   constexpr std::size_t kLongestLine = 200;
   if (is_in_string_) {
     line = AfterString(line);
-  } else if (line.starts_with("%%Page: ")) {
+  } else if (line.empty()) {
+    return {};
+  } else if (line.front() == '%' && line.starts_with("%%Page: ")) {
     is_in_data_ = has_data_ahead_ = false;  // Data have no blanks.
     is_in_pages_ = is_in_setup_ = true;
     return line;
   } else if (is_in_data_) {
-    is_in_data_ = !line.ends_with("~>") && line != "%-EOD-";
+    is_in_data_ = !(line.back() == '>' && line.ends_with("~>")) &&
+                  !(line.front() == '%' && line == "%-EOD-");
     return {};
-  } else if (line.starts_with('(') && is_in_pages_) {
+  } else if (line.front() == '(' && is_in_pages_) {
     is_in_string_ = true;
     line = AfterString(line.substr(1));
   }
-  if (!is_in_pages_ || line.find_first_not_of(kNumeric) == line.npos) return {};
+  if (!is_in_pages_ || line.empty()) return {};
   if (is_in_setup_ && IsOfPageSetup(line)) {
     is_in_setup_ = line != "%%EndPageSetup";
     return line;
   }
-  if (line.ends_with("/DataSource currentfile") ||
-      line.starts_with("currentfile")) {
+  if ((line.back() == 'e' && line.ends_with("/DataSource currentfile")) ||
+      (line.front() == 'c' && line.starts_with("currentfile"))) {
     has_data_ahead_ = true;
   }
   if (line.front() == '%' || line.size() > kLongestLine) return {};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,43 @@ struct PrintedDrawings {
   // pdftops prints a shade of 10 % like a solid colour.
   bool may_be_transparent = false;
 };
+
+// What a token of pdftops does. Lines that only have operators from kMask on
+// are left out.
+enum class Operator : std::uint8_t {
+  kSave,
+  kRestore,
+  kPlace,
+  kLineWidth,
+  kColorSpace,
+  kColor,
+  kMove,
+  kLine,
+  kCurve,
+  kBox,
+  kClose,
+  kFill,
+  kFillEvenOdd,
+  kStroke,
+  kClip,
+  kClipToStroke,
+  kTextMatrix,
+  kTextMove,
+  kTextMode,
+  kShowText,
+  kClipToText,
+  kPicture,
+  kPictureMask,  // A sign in one colour.
+  kShading,
+  kMask,
+  kPaper,
+  kRotate,
+  kTranslate,
+  kScale,
+  kNone,
+};
+
+[[nodiscard]] Operator OperatorOf(std::string_view token);
 
 // Takes the next token off a line; empty at its end. Brackets only separate
 // tokens.

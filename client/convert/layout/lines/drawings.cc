@@ -109,10 +109,10 @@ class PageInterpreter {
   }
 
  private:
-  void Operate(std::string_view name);
-  bool OperateSetup(std::string_view name);
-  bool OperatePath(std::string_view name);
-  bool OperateText(std::string_view name);
+  void Operate(Operator name);
+  bool OperatePath(Operator name);
+  void OperateSetup(Operator name);
+  void ShowText();
   void SetColor();
   void Fill(bool even_odd);
   void Stroke();
@@ -172,12 +172,12 @@ class PageInterpreter {
   Matrix text_;
   Point text_position_;
   std::vector<double> numbers_;
-  std::string_view first_;  // First word of the line, e.g. a colour space.
+  std::string_view line_;
 };
 
 void PageInterpreter::Run(std::string_view line) {
   constexpr std::size_t kMostNumbers = 16;
-  first_ = line.substr(0, line.find(' '));
+  line_ = line;
   numbers_.clear();
   for (auto token = NextToken(line); !token.empty(); token = NextToken(line)) {
     double value = 0;
@@ -189,124 +189,137 @@ void PageInterpreter::Run(std::string_view line) {
       if (numbers_.size() >= kMostNumbers) numbers_.clear();
       numbers_.push_back(std::clamp(value, -1e8, 1e8));
     } else {
-      Operate(token);
+      Operate(OperatorOf(token));
       numbers_.clear();
     }
   }
 }
 
-void PageInterpreter::Operate(std::string_view name) {
-  if (name == "q") {
-    if (saved_.size() < kMaxNested) {
-      saved_.push_back(now_);
-    } else {
-      is_over_bound_ = true;  // Each Q would restore the wrong state.
+void PageInterpreter::Operate(Operator name) {
+  switch (name) {
+    case Operator::kSave:
+      if (saved_.size() < kMaxNested) {
+        saved_.push_back(now_);
+      } else {
+        is_over_bound_ = true;  // Each Q would restore the wrong state.
+      }
+      return;
+    case Operator::kRestore:
+      if (saved_.empty()) return;
+      now_ = saved_.back();
+      saved_.pop_back();
+      return;
+    case Operator::kPlace:
+      return Place(MatrixOperand());
+    case Operator::kLineWidth:
+      now_.line_width = Number(1);
+      return;
+    case Operator::kColorSpace: {
+      const std::string_view space = line_.substr(0, line_.find(' '));
+      now_.is_plain_fill = space == "/DeviceGray" || space == "/DeviceRGB" ||
+                           space == "/DeviceCMYK";
+      return;
     }
-  } else if (name == "Q") {
-    if (saved_.empty()) return;
-    now_ = saved_.back();
-    saved_.pop_back();
-  } else if (name == "cm") {
-    Place(MatrixOperand());
-  } else if (name == "w") {
-    now_.line_width = Number(1);
-  } else if (name == "cs") {
-    now_.is_plain_fill = first_ == "/DeviceGray" || first_ == "/DeviceRGB" ||
-                         first_ == "/DeviceCMYK";
-  } else if (name == "sc") {
-    SetColor();
-  } else if (name == "pdfIm" || name == "pdfImM") {
-    AddUnknown(BoundsOf({now_.place.Apply(0, 0), now_.place.Apply(1, 0),
-                         now_.place.Apply(0, 1), now_.place.Apply(1, 1)}));
-    // A mask (pdfImM) is a sign in one colour.
-    if (name == "pdfIm") AddPicture();
-  } else if (name.ends_with("SH") || name == "shfill" || name == "pdfTile") {
-    AddUnknown(now_.clip);
-  } else if (!OperatePath(name) && !OperateText(name)) {
-    OperateSetup(name);
+    case Operator::kColor:
+      return SetColor();
+    case Operator::kPicture:
+    case Operator::kPictureMask:
+      AddUnknown(BoundsOf({now_.place.Apply(0, 0), now_.place.Apply(1, 0),
+                           now_.place.Apply(0, 1), now_.place.Apply(1, 1)}));
+      if (name == Operator::kPicture) AddPicture();
+      return;
+    case Operator::kShading:
+      return AddUnknown(now_.clip);
+    case Operator::kClipToText:
+      now_.is_clip_known = false;
+      return;
+    case Operator::kTextMatrix:
+      text_ = MatrixOperand();
+      text_position_ = {};
+      return;
+    case Operator::kTextMove:
+      text_position_ = {Number(2), Number(1)};
+      return;
+    case Operator::kShowText:
+      return ShowText();
+    default:
+      if (!OperatePath(name)) OperateSetup(name);
   }
 }
 
 // Reads how large the paper is, and how the page lies on it.
-bool PageInterpreter::OperateSetup(std::string_view name) {
-  if (name == "pdfSetupPaper") {
+void PageInterpreter::OperateSetup(Operator name) {
+  if (name == Operator::kPaper) {
     has_paper_ = std::abs(ToLength(Number(2)) - width_) <= Pixels(3) &&
                  std::abs(ToLength(Number(1) - height_)) <= Pixels(3);
-  } else if (name == "rotate") {
+  } else if (name == Operator::kRotate) {
     const long turns = std::lround(Number(1) / 90) & 3;
     constexpr std::array<Matrix, 4> kTurns = {
         {{}, {0, 1, -1, 0}, {-1, 0, 0, -1}, {0, -1, 1, 0}}};
     Place(kTurns[static_cast<std::size_t>(turns)]);
-  } else if (name == "translate") {
+  } else if (name == Operator::kTranslate) {
     Place({1, 0, 0, 1, Number(2), Number(1)});
-  } else if (name == "scale") {
+  } else if (name == Operator::kScale) {
     Place({Number(2), 0, 0, Number(1)});
-  } else {
-    return false;
   }
-  return true;
 }
 
-bool PageInterpreter::OperatePath(std::string_view name) {
-  if (name == "m") {
-    Move(Number(2), Number(1));
-  } else if (name == "l") {
-    Line(Number(2), Number(1));
-  } else if (name == "c") {
-    has_curves_ = true;
-    Line(Number(6), Number(5));
-    Line(Number(4), Number(3));
-    Line(Number(2), Number(1));
-  } else if (name == "re") {
-    const double x = Number(4);
-    const double y = Number(3);
-    Move(x, y);
-    Line(x + Number(2), y);
-    Line(x + Number(2), y + Number(1));
-    Line(x, y + Number(1));
-    Close();
-  } else if (name == "h") {
-    Close();
-  } else if (name == "f" || name == "f*") {
-    Fill(name == "f*");
-  } else if (name == "S") {
-    Stroke();
-  } else if (name == "W" || name == "W*") {
-    Clip();
-  } else if (name == "Ws") {  // Clip to the lines of the path.
-    now_.is_clip_known = false;
-  } else {
-    return false;
-  }
-  if (name == "f" || name == "f*" || name == "S" || name == "W" ||
-      name == "W*" || name == "Ws") {
-    path_.clear();
-    has_curves_ = false;
-  }
-  return true;
-}
-
-bool PageInterpreter::OperateText(std::string_view name) {
-  if (name == "Tm") {
-    text_ = MatrixOperand();
-    text_position_ = {};
-  } else if (name == "Td") {
-    text_position_ = {Number(2), Number(1)};
-  } else if (name == "Tclip") {  // Clip to the letters of the text.
-    now_.is_clip_known = false;
-  } else if (name == "Tj" || name == "Tj16" || name == "Tj16V") {
-    if (drawn_.texts.size() >= kMaxPageRuns) {
-      is_over_bound_ = true;
+bool PageInterpreter::OperatePath(Operator name) {
+  switch (name) {
+    case Operator::kMove:
+      Move(Number(2), Number(1));
+      return true;
+    case Operator::kLine:
+      Line(Number(2), Number(1));
+      return true;
+    case Operator::kCurve:
+      has_curves_ = true;
+      Line(Number(6), Number(5));
+      Line(Number(4), Number(3));
+      Line(Number(2), Number(1));
+      return true;
+    case Operator::kBox: {
+      const double x = Number(4);
+      const double y = Number(3);
+      Move(x, y);
+      Line(x + Number(2), y);
+      Line(x + Number(2), y + Number(1));
+      Line(x, y + Number(1));
+      Close();
       return true;
     }
-    const Point in_text = text_.Apply(text_position_.x, text_position_.y);
-    const Point at = now_.place.Apply(in_text.x, in_text.y);
-    drawn_.texts.push_back(
-        {ToLength(at.x), ToLength(height_ - at.y), ++order_});
-  } else {
-    return false;
+    case Operator::kClose:
+      Close();
+      return true;
+    case Operator::kFill:
+    case Operator::kFillEvenOdd:
+      Fill(name == Operator::kFillEvenOdd);
+      break;
+    case Operator::kStroke:
+      Stroke();
+      break;
+    case Operator::kClip:
+      Clip();
+      break;
+    case Operator::kClipToStroke:
+      now_.is_clip_known = false;
+      break;
+    default:
+      return false;
   }
+  path_.clear();
+  has_curves_ = false;
   return true;
+}
+
+void PageInterpreter::ShowText() {
+  if (drawn_.texts.size() >= kMaxPageRuns) {
+    is_over_bound_ = true;
+    return;
+  }
+  const Point in_text = text_.Apply(text_position_.x, text_position_.y);
+  const Point at = now_.place.Apply(in_text.x, in_text.y);
+  drawn_.texts.push_back({ToLength(at.x), ToLength(height_ - at.y), ++order_});
 }
 
 // One number is a grey, three are RGB, four are CMYK.

@@ -76,7 +76,8 @@ std::size_t LeadingSpaces(std::string_view text) {
 }  // namespace
 
 // Family 0 stands for unknown fonts.
-RunReader::RunReader(std::string_view xml) {
+RunReader::RunReader(std::string_view xml, std::size_t most_runs)
+    : most_runs_(most_runs) {
   const std::size_t outline = xml.find("<outline>");
   pages_ = xml.substr(0, outline);
   if (outline != std::string_view::npos) outline_ = xml.substr(outline);
@@ -101,7 +102,7 @@ bool RunReader::ReadPage(RunPage& page) {
   page.number = static_cast<std::uint32_t>(NumberIn(page_tag, "number"));
   page.width = LengthIn(page_tag, "width");
   page.height = LengthIn(page_tag, "height");
-  while (true) {
+  while (page.is_complete) {
     const std::size_t open = rest.find('<');
     if (open == std::string_view::npos) return true;
     rest.remove_prefix(open);
@@ -118,6 +119,7 @@ bool RunReader::ReadPage(RunPage& page) {
       rest.remove_prefix(content);
     }
   }
+  return true;
 }
 
 void RunReader::ReadFont(std::string_view tag) {
@@ -171,7 +173,7 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
       run.top > page.height || run.top + run.height() / 2 < 0) {
     return;
   }
-  if (page.runs.size() + page.turned.size() >= kMaxPageRuns) {
+  if (page.runs.size() + page.turned.size() >= most_runs_) {
     page.is_complete = false;
     return;
   }

@@ -91,14 +91,15 @@ struct RunPage {
   // prints them: they begin at `left` and `top`, and `right` is `left` plus the
   // width. TakeTurned sets them upright.
   std::vector<Run> turned;
-  bool is_complete = true;  // False: over kMaxPageRuns.
+  bool is_complete = true;  // False: over the reader's bound.
 };
 
 // Reads page after page. A font is valid from the page that declares it on.
 class RunReader {
  public:
-  // `xml` must outlive the object.
-  explicit RunReader(std::string_view xml);
+  // `xml` must outlive the object. Skips the rest of a page past `most_runs`.
+  explicit RunReader(std::string_view xml,
+                     std::size_t most_runs = kMaxPageRuns);
 
   // Reads the next page into `page`; false at the end.
   [[nodiscard]] bool ReadPage(RunPage& page);
@@ -117,6 +118,7 @@ class RunReader {
 
   std::string_view pages_;
   std::string_view outline_;
+  std::size_t most_runs_;
   std::vector<Font> fonts_;  // By id; a size of 0: not declared.
   std::vector<FontFamily> families_;
   std::map<std::string, std::uint32_t, std::less<>> family_by_name_;

@@ -88,27 +88,27 @@ std::size_t AppendReference(std::string_view content, std::size_t at,
 // spaces become plain ones, as they separate words.
 void CleanCharacters(std::string& text) {
   std::string clean;
-  clean.reserve(text.size());
+  std::size_t copied = 0;
   for (std::size_t at = 0; at < text.size();) {
     const char byte = text[at];
     if (!engine::Is(byte, engine::kNonAsciiByte)) {
-      clean +=
-          static_cast<unsigned char>(byte) < ' ' || byte == 0x7f ? ' ' : byte;
+      if (static_cast<unsigned char>(byte) < ' ' || byte == 0x7f) {
+        text[at] = ' ';
+      }
       ++at;
       continue;
     }
     const std::size_t bytes = engine::SequenceLength(text, at);
-    const std::string_view character =
-        std::string_view(text).substr(at, bytes == 0 ? 1 : bytes);
     const char32_t c = bytes == 0 ? U' ' : engine::Decode(text, at).code_point;
+    const std::size_t next = at + (bytes == 0 ? 1 : bytes);
     if (c < 0xa1 || engine::IsSpace(c)) {
+      clean.append(text, copied, at - copied);
       clean += ' ';
-    } else {
-      clean += character;
+      copied = next;
     }
-    at += character.size();
+    at = next;
   }
-  text = std::move(clean);
+  if (copied > 0) text = clean.append(text, copied);
 }
 
 }  // namespace
@@ -119,8 +119,8 @@ std::optional<std::string_view> AttributeIn(std::string_view tag,
   for (std::size_t at = tag.find(name); at != std::string_view::npos;
        at = tag.find(name, at + 1)) {
     const std::size_t begin = at + name.size() + 2;
-    if (at == 0 || tag[at - 1] != ' ' ||
-        tag.substr(at + name.size(), 2) != "=\"") {
+    if (at == 0 || tag[at - 1] != ' ' || begin > tag.size() ||
+        tag[begin - 2] != '=' || tag[begin - 1] != '"') {
       continue;
     }
     const std::size_t end = tag.find('"', begin);
@@ -162,7 +162,11 @@ std::string PlainText(std::string_view content) {
     } else if (content[at] == '&') {
       at += AppendReference(content, at, text);
     } else {
-      text += content[at++];
+      const std::size_t begin = at;
+      while (at < content.size() && content[at] != '<' && content[at] != '&') {
+        ++at;
+      }
+      text.append(content.data() + begin, at - begin);
     }
   }
   CleanCharacters(text);

@@ -41,11 +41,25 @@ TEST(CountNoteWords, BearsWithDamage) {
   }
 }
 
-std::uint32_t CountInFile(const std::string& bytes) {
+WrittenObjects ReadFile(const std::string& bytes) {
   platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
   EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
             static_cast<ssize_t>(bytes.size()));
-  return ReadWrittenObjects(file.get(), bytes.size()).note_words;
+  return ReadWrittenObjects(file.get(), bytes.size());
+}
+
+std::uint32_t CountInFile(const std::string& bytes) {
+  return ReadFile(bytes).note_words;
+}
+
+std::string StreamOf(const std::string& objects) {
+  std::string packed(compressBound(objects.size()), '\0');
+  uLongf size = packed.size();
+  compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+           reinterpret_cast<const Bytef*>(objects.data()), objects.size());
+  packed.resize(size);
+  return "5 0 obj << /Type /ObjStm /N 2 >>\nstream\r\n" + packed +
+         "\nendstream";
 }
 
 TEST(CountNoteWords, CountsEachNoteOfALargeFileOnce) {
@@ -56,19 +70,23 @@ TEST(CountNoteWords, CountsEachNoteOfALargeFileOnce) {
 }
 
 TEST(CountNoteWords, LooksIntoStreamsOfObjects) {
-  std::string objects = "1 0 2 80 " + Note("(three more words)");
-  std::string packed(compressBound(objects.size()), '\0');
-  uLongf size = packed.size();
-  compress(reinterpret_cast<Bytef*>(packed.data()), &size,
-           reinterpret_cast<const Bytef*>(objects.data()), objects.size());
-  packed.resize(size);
-  const std::string file =
-      "5 0 obj << /Type /ObjStm /N 2 >>\nstream\r\n" + packed + "\nendstream";
+  const std::string file = StreamOf("1 0 2 80 " + Note("(three more words)"));
   EXPECT_EQ(CountInFile(file), 3u);
   // Cut short, the stream is read as far as it goes.
   for (std::size_t left = 0; left < file.size(); ++left) {
     EXPECT_LE(CountInFile(file.substr(0, left)), 3u);
   }
+}
+
+TEST(WrittenObjects, MayBeTaggedIfTheirRootIsWrittenOrUnknown) {
+  EXPECT_FALSE(ReadFile("<</Type/Catalog/Pages 2 0 R>>").may_be_tagged);
+  EXPECT_TRUE(ReadFile("<</StructTreeRoot 6 0 R>>").may_be_tagged);
+  EXPECT_TRUE(ReadFile("<</Encrypt 6 0 R>>").may_be_tagged);
+  EXPECT_FALSE(ReadFile(StreamOf("1 0 <</Type/Catalog>>")).may_be_tagged);
+  EXPECT_TRUE(
+      ReadFile(StreamOf("1 0 <</StructTreeRoot 6 0 R>>")).may_be_tagged);
+  EXPECT_TRUE(ReadFile("<</Type/ObjStm>>stream\nxyz").may_be_tagged);
+  EXPECT_TRUE(ReadFile("<</Type/ObjStm>>").may_be_tagged);
 }
 
 TEST(SetsTransparency, ReadsTheOpacityOfShapesAndLines) {
