@@ -144,6 +144,11 @@ class Appliance {
       }
       return outages;
     };
+    services_.withdraw = [this](const std::string& identity,
+                                const std::string& collection,
+                                const Completion<void>& done) {
+      Withdraw(identity, collection, done);
+    };
     services_.arithmetic = options.arithmetic;
     services_.audit = foundation.trail();
     if (!foundation.key_fault().empty()) {
@@ -269,6 +274,21 @@ class Appliance {
     services_.damaged_mqtt_sessions = mqtt_->damaged_sessions();
     ServeTls("mqtt_tls", mqtt_->tls());
     return {};
+  }
+
+  void Withdraw(const std::string& identity, const std::string& collection,
+                const Completion<void>& done) {
+    const auto check = [this, done](bool is_stored) {
+      if (!is_stored) {
+        return done(Error{ErrorKind::kStorage,
+                          "mqtt-sessions can't be written anew: the journal "
+                          "says why."});
+      }
+      done(MqttService::CheckNothingStays(options_.store.state_dir,
+                                          mqtt_ != nullptr));
+    };
+    if (mqtt_ == nullptr) return check(true);
+    mqtt_->server().Withdraw(identity, collection, check);
   }
 
   // `tls`: null: not served.

@@ -9,6 +9,7 @@
 #include "daemon/protocol/mqtt/journal/restore.h"
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/protocol/tcp/addresses.h"
+#include "platform/file/directory.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -29,6 +30,7 @@ Result<mqtt::MqttOptions> ServerOptionsOf(const Options& options) {
   mqtt::MqttOptions server{options.mqtt, std::move(*plain), std::move(*tls),
                            options.sessions};
   server.box = std::move(*box);
+  server.erase_after = options.store.erase_after;
   server.session_file = options.store.state_dir / kMqttSessionsFile;
   return server;
 }
@@ -80,6 +82,19 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
+}
+
+Result<void> MqttService::CheckNothingStays(
+    const std::filesystem::path& state_dir, bool is_served) {
+  const std::filesystem::path file = state_dir / kMqttSessionsFile;
+  std::filesystem::path stays = file;
+  if (is_served || !platform::IsFile(file)) stays += mqtt::kDamagedSuffix;
+  if (!platform::IsFile(stays)) return {};
+  return Error{ErrorKind::kStorage,
+               stays.native() +
+                   " may hold answers that quote it, and is written no more: "
+                   "remove the file.",
+               stays.native()};
 }
 
 std::optional<DamagedFile> MqttService::damaged_sessions() const {

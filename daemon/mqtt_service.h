@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -30,6 +31,12 @@ class MqttService {
 
   // What `status` tells of a damaged file of sessions; absent without one.
   [[nodiscard]] std::optional<DamagedFile> damaged_sessions() const;
+
+  // Fails if a file of sessions is there that this service does not write, and
+  // may hold what was removed. Errors: kStorage.
+  //   is_served  whether there is a service, which writes the other file
+  [[nodiscard]] static Result<void> CheckNothingStays(
+      const std::filesystem::path& state_dir, bool is_served);
 
   // Null: nobody is served by TLS.
   [[nodiscard]] ServedTls* tls() noexcept { return tls_.get(); }

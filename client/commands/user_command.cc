@@ -1,4 +1,5 @@
 // `answerbox user`: add, set, password, remove, list and accept.
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/string.hpp>
 #include <iostream>
@@ -112,7 +113,21 @@ Outcome<ExitCode> SendWithPassword(const UserOptions& options,
   return Send(options.common, method, params, told);
 }
 
+// An entry of root replaces the rights that root has without one.
+void WarnOfLockOut(const UserOptions& options) {
+  const auto& managed = options.granted[3];
+  if (PrincipalOf(options.name) != "unix:0" ||
+      std::ranges::find(managed, "*") != managed.end()) {
+    return;
+  }
+  std::cerr << "answerbox: with these rights root may not change users any "
+               "more, not even its own entry. The daemon's user may, unless it "
+               "has an entry: `sudo -u answerbox answerbox user remove "
+               "unix:0`.\n";
+}
+
 Outcome<ExitCode> Add(const UserOptions& options) {
+  WarnOfLockOut(options);
   json::object params = ParamsOf(options);
   // A user who may do nothing would be of no use.
   if (!options.HasGrants()) {
@@ -121,17 +136,16 @@ Outcome<ExitCode> Add(const UserOptions& options) {
   }
   const std::string name = PrincipalOf(options.name);
   const std::string told = "Added \"" + name + "\".";
-  if (name.starts_with(kUserPrefix)) {
-    return SendWithPassword(options, "users.add", std::move(params), told);
-  }
   // Certificates and users of the machine are recognised without a password.
-  if (!options.password_file.empty()) {
-    return Rejected("\"" + name + "\" takes no password: only users do.");
+  // The daemon says what is wrong with one, or with the name.
+  if (name.starts_with(kUserPrefix) || !options.password_file.empty()) {
+    return SendWithPassword(options, "users.add", std::move(params), told);
   }
   return Send(options.common, "users.add", params, told);
 }
 
 Outcome<ExitCode> Set(const UserOptions& options) {
+  if (options.HasGrants()) WarnOfLockOut(options);
   return Send(options.common, "users.set", ParamsOf(options),
               "\"" + PrincipalOf(options.name) +
                   "\" has these rights now; connections that are open, too.");

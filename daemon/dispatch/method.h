@@ -50,6 +50,11 @@ class Call {
                                       std::string_view method,
                                       const boost::json::object& params);
 
+// Returns the collection that the request concerns; empty if it names none. A
+// parameter that is no string counts as none: the method refuses it.
+[[nodiscard]] std::string_view CollectionOf(const RequiredRight& required,
+                                            const boost::json::object& params);
+
 // Returns the error for a caller who lacks `right` in `collection`.
 [[nodiscard]] Error ForbiddenIn(std::string_view collection, Right right,
                                 const Identity& caller,

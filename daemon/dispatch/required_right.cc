@@ -21,8 +21,8 @@ Error Forbidden(Right right, const Identity& caller, std::string_view method,
           std::string(collection)};
 }
 
-// Returns the collection that the request concerns; empty if it names none. A
-// parameter that is no string counts as none: the method refuses it.
+}  // namespace
+
 std::string_view CollectionOf(const RequiredRight& required,
                               const boost::json::object& params) {
   const boost::json::value* named = params.if_contains(required.param);
@@ -30,8 +30,6 @@ std::string_view CollectionOf(const RequiredRight& required,
   const boost::json::string* name = named->if_string();
   return name == nullptr ? std::string_view() : std::string_view(*name);
 }
-
-}  // namespace
 
 Error ForbiddenIn(std::string_view collection, Right right,
                   const Identity& caller, std::string_view method) {

@@ -77,8 +77,8 @@ AccessControl::AccessControl(std::filesystem::path users_file,
   if (newest_) last_revision_ = newest_->revision;
   auto users = Read();
   if (!users) outage_ = users.error().message + kOutage;
-  principals_ = std::make_shared<const Principals>(
-      users ? Principals(std::move(*users)) : WhoMayRepair());
+  Publish(users ? Principals(std::move(*users)) : WhoMayRepair());
+  generation_ = 0;
 }
 
 Result<std::vector<Principal>> AccessControl::Read() {
@@ -124,7 +124,7 @@ bool AccessControl::ReadAgain() {
   auto users = Read();
   // Without a mark there is no file, which reads as no users.
   if (!users || !newest()) return false;
-  Publish(std::make_shared<const Principals>(std::move(*users)));
+  Publish(Principals(std::move(*users)));
   const std::lock_guard lock(mutex_);
   outage_.reset();
   return true;
@@ -205,8 +205,10 @@ Result<Principal> AccessControl::Set(std::string_view name,
 
 Result<Principal> AccessControl::SetPassword(std::string_view name,
                                              const PasswordHash& password) {
-  return Change(name,
-                [&](Principal& principal) { principal.password = password; });
+  return Change(name, [&](Principal& principal) {
+    principal.password = password;
+    principal.number = 0;
+  });
 }
 
 Result<Principal> AccessControl::Remove(std::string_view name) {
@@ -240,18 +242,17 @@ Result<void> AccessControl::Keep(Principals changed) {
 }
 
 Result<void> AccessControl::Store(Principals changed) {
-  auto next = std::make_shared<const Principals>(std::move(changed));
   if (users_file_.empty()) {
-    Publish(std::move(next));
+    Publish(std::move(changed));
     return {};
   }
   bool is_replaced = false;
-  auto saved = SaveUsers(users_file_, *next, ++last_revision_, is_replaced);
+  auto saved = SaveUsers(users_file_, changed, ++last_revision_, is_replaced);
   // If the file already has its new content, it would count at the next start.
   // So a right that was withdrawn there is withdrawn here too. An outage goes
   // on, as what ends it must be on record.
   if (!saved && (!is_replaced || outage())) return saved.error();
-  Publish(std::move(next));
+  Publish(std::move(changed));
   const std::lock_guard lock(mutex_);
   outage_.reset();
   if (!saved) return saved.error();
@@ -259,10 +260,14 @@ Result<void> AccessControl::Store(Principals changed) {
   return {};
 }
 
-void AccessControl::Publish(std::shared_ptr<const Principals> next) {
+void AccessControl::Publish(Principals next) {
+  for (Principal& principal : next) {
+    if (principal.number == 0) principal.number = ++last_number_;
+  }
+  auto counting = std::make_shared<const Principals>(std::move(next));
   {
     const std::lock_guard lock(mutex_);
-    principals_.swap(next);
+    principals_.swap(counting);
   }
   // The number grows after the swap: a reader that sees the new number finds
   // the new rights.

@@ -92,7 +92,8 @@ class AccessControl {
   // Changes the entry at `name`.
   [[nodiscard]] Result<Principal> Change(
       std::string_view name, const std::function<void(Principal&)>& change);
-  void Publish(std::shared_ptr<const Principals> next);
+  // Gives numbers to those that have none.
+  void Publish(Principals next);
   // These need change_mutex_. Reads the file.
   [[nodiscard]] Result<StoredUsers> Load();
   // The same, but fails if the file is older than newest_, which it raises.
@@ -109,6 +110,7 @@ class AccessControl {
   // Of the file, or of an attempt to write it. Under change_mutex_. A failed
   // attempt may have replaced the file, so its number is not used again.
   std::uint64_t last_revision_ = 0;
+  std::uint64_t last_number_ = 0;  // Principal::number. Under change_mutex_.
   mutable std::mutex mutex_;  // Held to copy or swap a pointer, nothing else.
   std::shared_ptr<const Principals> principals_ =
       std::make_shared<const Principals>();

@@ -68,6 +68,9 @@ class Identity {
   [[nodiscard]] IdentityName parts() const noexcept {
     return {source_, name_, local_name()};
   }
+  // Principal::number of the entry whose password was checked; 0: none was.
+  [[nodiscard]] std::uint64_t entry() const noexcept { return entry_; }
+  void SetEntry(std::uint64_t number) noexcept { entry_ = number; }
   // Precondition: source() is kUnixPeer.
   [[nodiscard]] std::uint32_t uid() const noexcept {
     assert(source_ == IdentitySource::kUnixPeer);
@@ -90,6 +93,7 @@ class Identity {
   std::string name_;
   std::size_t local_begin_;
   std::uint32_t uid_;
+  std::uint64_t entry_ = 0;
 };
 
 }  // namespace answerbox::daemon

@@ -43,6 +43,7 @@ std::optional<Identity> Logins::Check(std::string_view name,
     static_cast<void>(IsPassword(password, nobody_));
     return std::nullopt;
   }
+  identity->SetEntry(user->number);
   const Proof proof = ProofOf(*user, password);
   // The proof covers the stored hash: after a change of the password the old
   // proof matches nothing.
@@ -62,6 +63,7 @@ std::optional<Identity> Logins::FindRemembered(std::string_view name,
       !Remembers(ProofOf(*user, password))) {
     return std::nullopt;
   }
+  identity->SetEntry(user->number);
   return identity;
 }
 

@@ -49,6 +49,10 @@ struct Principal {
   std::vector<Grant> grants;
   std::optional<double> theta;  // In [0, 1]: the least theta of its questions.
   TopicRights topics;
+  // Another one with each entry, also of a name that was removed, and with each
+  // password: what a login was checked against. AccessControl gives it when the
+  // entry begins to count; no file has it. 0: none yet.
+  std::uint64_t number = 0;
 
   [[nodiscard]] friend bool operator==(const Principal&,
                                        const Principal&) = default;

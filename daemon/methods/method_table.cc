@@ -1,4 +1,5 @@
 #include <memory>
+#include <utility>
 
 #include "daemon/methods/method_families.h"
 
@@ -21,6 +22,26 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
     add(*connection, table);
   }
   return table;
+}
+
+OnRecorded AfterWithdrawal(Services& services, std::string identity,
+                           std::string collection, OnRecorded then) {
+  return [&services, identity = std::move(identity),
+          collection = std::move(collection),
+          then = std::move(then)](const Result<Recorded>& record) {
+    services.withdraw(identity, collection,
+                      [then, record](const Result<void>&) { then(record); });
+  };
+}
+
+void EraseAndWithdraw(Services& services, const std::string& collection,
+                      Progress progress, Completion<void> done) {
+  services.store.Erase(collection, std::move(progress),
+                       [&services, collection,
+                        done = std::move(done)](const Result<void>& erased) {
+                         if (!erased) return done(erased);
+                         services.withdraw({}, collection, done);
+                       });
 }
 
 }  // namespace answerbox::daemon

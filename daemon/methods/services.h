@@ -72,9 +72,27 @@ struct Services {
   // Which listeners serve nobody by TLS, and why: "mqtt_tls". May be empty.
   std::function<std::vector<std::pair<std::string_view, std::string>>()>
       tls_outages{};
+  // Drops what waits for MQTT clients of an identity that was removed, or
+  // quotes a collection from which something was removed, and what rights no
+  // longer allow. Both may be empty. Then calls `done`, on any thread; with an
+  // error if a file may still hold it. Set before the first request. May be
+  // called from any thread.
+  std::function<void(std::string identity, std::string collection,
+                     Completion<void> done)>
+      withdraw = [](const std::string&, const std::string&,
+                    const Completion<void>& done) { done({}); };
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };
+
+// Withdraws before it calls `then`, whether or not that went well.
+[[nodiscard]] OnRecorded AfterWithdrawal(Services& services,
+                                         std::string identity,
+                                         std::string collection,
+                                         OnRecorded then);
+// Erases what was removed from the collection, and withdraws it.
+void EraseAndWithdraw(Services& services, const std::string& collection,
+                      Progress progress, Completion<void> done);
 
 // What can't be served, and why: docs/socket-protocol.md, "status".
 struct Outage {

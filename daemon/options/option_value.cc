@@ -182,6 +182,10 @@ Result<void> CheckTogether(const Options& options) {
                  "it takes at most energy_max_interval_ms, " +
                      std::to_string(energy.max_interval.count()));
   }
+  if (options.mqtt.requires_certificate && options.mqtt.client_ca.empty()) {
+    return wrong("mqtt_require_certificate", "yes",
+                 "it takes mqtt_client_ca, which signs those certificates");
+  }
   // HTTPS asks no client for a certificate.
   if (options.mqtt.requires_certificate && options.mqtt.serves_websockets) {
     return wrong("mqtt_websocket", "yes",

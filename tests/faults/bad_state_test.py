@@ -211,7 +211,7 @@ class BadStateTest(unittest.TestCase):
         self.collection_folder()
         audit = self.state_dir / "audit"
         sessions = self.state_dir / "mqtt-sessions"
-        sessions.write_bytes(b"ABMQTTS3" + bytes(8))
+        sessions.write_bytes(b"ABMQTTS4" + bytes(8))
         self.check_named_and_unchanged(sessions)
         sessions.unlink()
         question = audit / "question.key"

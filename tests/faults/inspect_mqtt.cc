@@ -24,6 +24,9 @@ class Nobody final : public Doorkeeper, public Authority, public Requests {
     return true;
   }
   [[nodiscard]] bool MayConnect(const Client&) const override { return true; }
+  [[nodiscard]] bool MayQuote(const Client&, const Quotes&) const override {
+    return true;
+  }
   [[nodiscard]] bool MayAsk(const Client&) const override { return true; }
   [[nodiscard]] bool MayPublish(const Client&,
                                 std::string_view) const override {

@@ -143,8 +143,16 @@ def rights_are_asked_at_each_request(box: HttpBox) -> None:
         box.run("user", "password", "bob", "--password-file",
                 str(box.folder / "password"))
         assert peer.ask(ask).error == "forbidden"  # The kiosk's error.
+        cookie = peer.ask(login(user="bob")).field("Set-Cookie").split(";")[0]
+        ask = rpc("ask", {**QUESTION, "collection": SECRET},
+                  fields=as_user(cookie))
+        assert "result" in peer.ask(ask).json()
         box.run("user", "remove", "bob")
         assert peer.ask(login(user="bob")).status == 403
+        # The next one of the name and the password is another user.
+        box.run("user", "add", "bob", "--password-file",
+                str(box.folder / "password"), "--ask", SECRET)
+        assert peer.ask(ask).error == "forbidden"
 
 
 def no_session_is_fixed(box: HttpBox) -> None:

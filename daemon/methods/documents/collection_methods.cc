@@ -161,14 +161,15 @@ void RunRemove(const Connection& connection, const object& object,
   if (params.error()) return reply.Send(*params.error());
   connection.services.store.Drop(
       name,
-      [audit = connection.audit, reply,
+      [&services = connection.services, audit = connection.audit, reply,
        dropped_name = std::string(name)](const Result<void>& dropped) {
         if (!dropped) return reply.Send(dropped.error());
         JsonWriter json;
         json.BeginObject().Key("name").String(dropped_name);
         json.Key("removed").Bool(true);
         audit.RecordChange({"drop", dropped_name, {}, {}, {}},
-                           SendWith(std::move(json), reply));
+                           AfterWithdrawal(services, {}, dropped_name,
+                                           SendWith(std::move(json), reply)));
       },
       GuardsError(connection, name, calls::kCollectionsRemove));
 }

@@ -46,6 +46,7 @@ class Documents {
  public:
   explicit Documents(const Connection& connection)
       : connection_(connection),
+        services_(connection.services),
         store_(connection.services.store),
         audit_(connection.audit),
         uploads_(connection.services.limits),
@@ -343,7 +344,7 @@ class Documents {
     }
     store_.Remove(
         document.collection, document.name,
-        [&store = store_, changer = ChangerOf(document.collection),
+        [&services = services_, changer = ChangerOf(document.collection),
          removal = Removal{std::string(document.collection),
                            std::string(document.name), remove->erase,
                            remove->wants_progress,
@@ -354,8 +355,8 @@ class Documents {
           // The removal is recorded now: it stands even if erasing fails.
           changer.audit.RecordChange(
               {"remove", removal.collection, removal.name, {}, {}},
-              [&store, removal](const Result<Recorded>& record) {
-                ReplyToRemoval(store, removal, record);
+              [&services, removal](const Result<Recorded>& record) {
+                ReplyToRemoval(services, removal, record);
               });
         },
         ForceIf(remove->how.force, audit_, std::string(document.collection)));
@@ -367,15 +368,18 @@ class Documents {
     // The snapshot only shows whether there is such a collection.
     const auto snapshot = store_.Pin(erase->collection);
     if (!snapshot) return reply.Send(snapshot.error());
-    store_.Erase(erase->collection, ReportTo(reply, erase->wants_progress),
-                 [reply, collection = std::string(erase->collection)](
-                     const Result<void>& erased) {
-                   if (!erased) return reply.Send(NotErased(erased.error()));
-                   JsonWriter json;
-                   json.BeginObject().Key("collection").String(collection);
-                   json.Key("erased").Bool(true);
-                   reply.Send(json.EndObject().Take());
-                 });
+    const std::string collection(erase->collection);
+    EraseAndWithdraw(services_, collection,
+                     ReportTo(reply, erase->wants_progress),
+                     [reply, collection](const Result<void>& erased) {
+                       if (!erased) {
+                         return reply.Send(NotErased(erased.error()));
+                       }
+                       JsonWriter json;
+                       json.BeginObject().Key("collection").String(collection);
+                       json.Key("erased").Bool(true);
+                       reply.Send(json.EndObject().Take());
+                     });
   }
 
  private:
@@ -464,6 +468,7 @@ class Documents {
   }
 
   const Connection& connection_;
+  Services& services_;
   CollectionStore& store_;
   const AuditTrail& audit_;
   OpenUploads uploads_;

@@ -173,18 +173,17 @@ Error NotErased(Error error) {
   return error;
 }
 
-void ReplyToRemoval(CollectionStore& store, const Removal& removal,
+void ReplyToRemoval(Services& services, const Removal& removal,
                     const Result<Recorded>& record) {
   if (!record) return removal.reply.Send(record.error());
   if (!removal.erase) return removal.reply.Send(ResultOf(removal, *record));
-  store.Erase(removal.collection,
-              ReportTo(removal.reply, removal.wants_progress),
-              [removal, record = *record](const Result<void>& erased) {
-                if (!erased) {
-                  return removal.reply.Send(NotErased(erased.error()));
-                }
-                removal.reply.Send(ResultOf(removal, record));
-              });
+  EraseAndWithdraw(services, removal.collection,
+                   ReportTo(removal.reply, removal.wants_progress),
+                   [removal, record = *record](const Result<void>& erased) {
+                     if (!erased)
+                       return removal.reply.Send(NotErased(erased.error()));
+                     removal.reply.Send(ResultOf(removal, record));
+                   });
 }
 
 namespace {

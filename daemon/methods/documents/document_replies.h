@@ -8,6 +8,7 @@
 #include "daemon/dispatch/reply.h"
 #include "daemon/error.h"
 #include "daemon/methods/records/audit_trail.h"
+#include "daemon/methods/services.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
@@ -52,7 +53,7 @@ struct Removal {
 
 // Replies to a recorded removal, after erasing the document if that was
 // requested.
-void ReplyToRemoval(CollectionStore& store, const Removal& removal,
+void ReplyToRemoval(Services& services, const Removal& removal,
                     const Result<Recorded>& record);
 
 // Returns the error for a removal whose erasing failed. The document stays

@@ -21,13 +21,14 @@ void WriteUser(JsonWriter& json, const Principal& principal) {
   WriteRights(json, principal);
 }
 
-void ReplyWithUser(std::string_view action, const Result<Principal>& changed,
-                   const AuditTrail& audit, const Reply& reply) {
+void ReplyWithUser(const Connection& connection, std::string_view action,
+                   const Result<Principal>& changed, const Reply& reply) {
   if (!changed) return reply.Send(changed.error());
   JsonWriter json;
   WriteUser(json, *changed);
-  audit.RecordRightsChange({action, &*changed},
-                           SendWith(std::move(json), reply));
+  connection.audit.RecordRightsChange(
+      {action, &*changed}, AfterWithdrawal(connection.services, {}, {},
+                                           SendWith(std::move(json), reply)));
 }
 
 void AddUser(const Connection& connection, const object& params,
@@ -41,9 +42,9 @@ void AddUser(const Connection& connection, const object& params,
     if (!hash) return reply.Send(hash.error());
     add->principal.password = *hash;
   }
-  ReplyWithUser("user_add",
+  ReplyWithUser(connection, "user_add",
                 connection.services.access.Add(std::move(add->principal)),
-                connection.audit, reply);
+                reply);
 }
 
 void SetUser(const Connection& connection, const object& params,
@@ -51,9 +52,8 @@ void SetUser(const Connection& connection, const object& params,
   Result<SetUserParams> set = DecodeSetUser(params);
   if (!set) return reply.Send(set.error());
   ReplyWithUser(
-      "user_set",
-      connection.services.access.Set(set->name, std::move(set->change)),
-      connection.audit, reply);
+      connection, "user_set",
+      connection.services.access.Set(set->name, std::move(set->change)), reply);
 }
 
 void SetPassword(const Connection& connection, const object& params,
@@ -62,9 +62,9 @@ void SetPassword(const Connection& connection, const object& params,
   if (!set) return reply.Send(set.error());
   const auto hash = HashPassword(set->password);
   if (!hash) return reply.Send(hash.error());
-  ReplyWithUser("user_password",
+  ReplyWithUser(connection, "user_password",
                 connection.services.access.SetPassword(set->name, *hash),
-                connection.audit, reply);
+                reply);
 }
 
 void RemoveUser(const Connection& connection, const object& object,
@@ -80,8 +80,10 @@ void RemoveUser(const Connection& connection, const object& object,
   // The record shows the rights after the removal: none.
   Principal after;
   after.name = removed->name;
-  connection.audit.RecordRightsChange({"user_remove", &after},
-                                      SendWith(std::move(json), reply));
+  connection.audit.RecordRightsChange(
+      {"user_remove", &after},
+      AfterWithdrawal(connection.services, after.name, {},
+                      SendWith(std::move(json), reply)));
 }
 
 // In an outage only root and the daemon's own user have the right to call it.

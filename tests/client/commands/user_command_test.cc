@@ -92,11 +92,24 @@ TEST_F(UserCommand, APasswordThatIsNoneIsRejected) {
       4);
 }
 
-TEST_F(UserCommand, OnlyUsersTakePasswords) {
-  const Invocation invocation =
-      Invoke({"user", "add", "cert:a", "--password-file", file_});
-  EXPECT_EQ(invocation.exit_code, 4);
-  EXPECT_THAT(invocation.errors, HasSubstr("takes no password"));
+TEST_F(UserCommand, TheDaemonSaysWhetherANameTakesAPassword) {
+  EXPECT_THAT(UserRequestOf({"user", "add", "unix:abc", "--ask", "a",
+                             "--password-file", file_}),
+              HasSubstr(R"("name":"unix:abc")"));
+}
+
+TEST_F(UserCommand, WarnsWhoeverTakesUsersFromRoot) {
+  const auto errors_of = [](std::vector<std::string> arguments) {
+    return InvokeAgainst([](Peer& peer) { peer.Reply(peer.Read(), "{}"); },
+                         std::move(arguments))
+        .errors;
+  };
+  const auto warns = HasSubstr("root may not change users");
+  EXPECT_THAT(errors_of({"user", "add", "unix:0", "--ask", "kiosk"}), warns);
+  EXPECT_THAT(errors_of({"user", "set", "unix:0", "--manage", "a*"}), warns);
+  EXPECT_EQ(errors_of({"user", "set", "unix:0", "--theta", "0.5"}), "");
+  EXPECT_EQ(errors_of({"user", "add", "unix:0", "--manage", "*"}), "");
+  EXPECT_EQ(errors_of({"user", "add", "unix:1", "--ask", "kiosk"}), "");
 }
 
 TEST_F(UserCommand, WhatSaysNothingIsAUsageError) {

@@ -55,10 +55,18 @@ TEST(OptionTableTest, NoWebSocketGoesRoundTheCertificatesOfClients) {
   options.mqtt.serves_websockets = true;
   EXPECT_TRUE(CheckTogether(options));
   options.mqtt.requires_certificate = true;
+  options.mqtt.client_ca = "ca.crt";
   ASSERT_FALSE(CheckTogether(options));
   EXPECT_EQ(CheckTogether(options).error().subject, "mqtt_websocket");
   options.mqtt.serves_websockets = false;
   EXPECT_TRUE(CheckTogether(options));
+}
+
+TEST(OptionTableTest, CertificatesOfClientsTakeACertificateAuthority) {
+  Options options;
+  options.mqtt.requires_certificate = true;
+  ASSERT_FALSE(CheckTogether(options));
+  EXPECT_EQ(CheckTogether(options).error().subject, "mqtt_require_certificate");
 }
 
 TEST(OptionTableTest, NumbersAreTakenToTheEdgesOfTheirRange) {

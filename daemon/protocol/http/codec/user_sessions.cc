@@ -25,8 +25,7 @@ UserSessions::Key UserSessions::KeyOf(std::string_view id) noexcept {
 }
 
 std::optional<std::string> UserSessions::Begin(
-    std::shared_ptr<const MethodTable> methods, const PasswordHash& password,
-    Clock::time_point now) {
+    std::shared_ptr<const MethodTable> methods, Clock::time_point now) {
   std::array<std::uint8_t, kIdBytes> random{};
   if (!FillWithRandom(random.data(), random.size())) return std::nullopt;
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -36,7 +35,7 @@ std::optional<std::string> UserSessions::Begin(
     id += kDigits[byte & 15];
   }
   MakeRoom(methods->caller.name());
-  sessions_.emplace(KeyOf(id), Session{std::move(methods), password, now});
+  sessions_.emplace(KeyOf(id), Session{std::move(methods), now});
   return id;
 }
 

@@ -28,10 +28,9 @@ class UserSessions {
   static constexpr std::chrono::minutes kIdle{60};
 
   struct Session {
-    // Of the user, and the work that is under way, such as uploads.
+    // Of the user, and the work that is under way, such as uploads. The caller
+    // knows which entry logged in.
     std::shared_ptr<const MethodTable> methods;
-    // The hash of the user's password at login: a new password ends sessions.
-    PasswordHash password;
     Clock::time_point last_used;
   };
 
@@ -40,8 +39,7 @@ class UserSessions {
   // that was not used for longest. Nothing without random numbers. Throws
   // std::bad_alloc.
   [[nodiscard]] std::optional<std::string> Begin(
-      std::shared_ptr<const MethodTable> methods, const PasswordHash& password,
-      Clock::time_point now);
+      std::shared_ptr<const MethodTable> methods, Clock::time_point now);
 
   // Returns the session of that id, which is now in use; null if there is none.
   [[nodiscard]] const Session* Find(std::string_view id, Clock::time_point now);

@@ -239,16 +239,16 @@ asio::awaitable<std::optional<Response>> Site::Serve(
   co_return RefusalOf({status::not_found, "There is nothing here."}, false);
 }
 
-// A user without an entry, or with another password than at login, is nobody
-// any more.
+// A user without an entry, or with another entry or password than at login, is
+// nobody any more.
 Site::Methods Site::FindUser(const RequestHead& head, SiteClient& client) {
   const std::string_view id = FindId(head.cookies, client.is_tls);
   const auto* const session = users_.Find(id, Clock::now());
   if (session == nullptr) return nullptr;
   const auto principals = surroundings_.access.principals();
-  const Principal* const user =
-      FindPrincipal(*principals, session->methods->caller.name());
-  if (user == nullptr || user->password != session->password) {
+  const Identity& caller = session->methods->caller;
+  const Principal* const user = FindPrincipal(*principals, caller.name());
+  if (user == nullptr || user->number != caller.entry()) {
     users_.End(id);
     return nullptr;
   }
@@ -460,14 +460,9 @@ asio::awaitable<std::optional<std::optional<Identity>>> Site::CheckPassword(
 
 Result<std::string> Site::LogIn(const Identity& user, const RequestHead& head,
                                 SiteClient& client) {
-  const auto principals = surroundings_.access.principals();
-  const Principal* const entry = FindPrincipal(*principals, user.name());
-  if (entry == nullptr || !entry->password) {
-    return Error{ErrorKind::kForbidden, "The user was just removed."};
-  }
   const auto id = users_.Begin(
       std::make_shared<const MethodTable>(surroundings_.make_methods(user)),
-      *entry->password, Clock::now());
+      Clock::now());
   if (!id) {
     return Error{ErrorKind::kInternal, "The system gives no random numbers."};
   }

@@ -275,7 +275,8 @@ void Broker::FailConnect(Connection& connection, ReasonCode reason,
 }
 
 ReasonCode Broker::PublishFor(const Authority::Client& publisher,
-                              const Publish& publish, Time now) {
+                              const Publish& publish, Time now,
+                              const std::optional<Quotes>& quotes) {
   const Recording::Step step(recording_);
   // A refused message of the daemon is tried again later; an answer is made
   // only once.
@@ -286,8 +287,8 @@ ReasonCode Broker::PublishFor(const Authority::Client& publisher,
   try {
     reason = WithRoom(Share::kQueues, nullptr, [&] {
       return router_.Publish(
-          MakeMessage(publish, publisher, now, memory_.queues()), nullptr,
-          without_room, now);
+          MakeMessage(publish, publisher, now, memory_.queues(), quotes),
+          nullptr, without_room, now);
     });
   } catch (const std::bad_alloc&) {
     // Nobody received the message.
@@ -298,12 +299,13 @@ ReasonCode Broker::PublishFor(const Authority::Client& publisher,
 
 // Other sessions are given up to make room for an answer, unless the asker
 // itself holds most memory.
-void Broker::Answer(Session& asker, const Publish& answer, Time now) {
+void Broker::Answer(Session& asker, const Publish& answer, Time now,
+                    const std::optional<Quotes>& quotes) {
   const Recording::Step step(recording_);
   try {
     WithRoom(Share::kQueues, &asker, [&] {
-      router_.SendTo(asker, MakeMessage(answer, {}, now, memory_.queues()),
-                     now);
+      router_.SendTo(
+          asker, MakeMessage(answer, {}, now, memory_.queues(), quotes), now);
     });
   } catch (const std::bad_alloc&) {
     GiveUp(asker);  // It would wait for its answer for ever.

@@ -107,13 +107,16 @@ class Broker {
   // --- For the doorkeeper and the requests ---
 
   // The client has proved its identity, which is never empty.
-  void Admit(Connection& connection, std::string_view identity, Time now);
+  //   entry  as in Authority::Client
+  void Admit(Connection& connection, std::string_view identity, Time now,
+             std::uint64_t entry = 0);
   void Refuse(Connection& connection, ReasonCode reason, Time now);
   // The next packet may be read. Called after Requests::Take has returned that
   // it may not.
   void Resume(Session& session, Time now);
   // Sends the answer to a request, only to the client that asked.
-  void Answer(Session& asker, const Publish& answer, Time now);
+  void Answer(Session& asker, const Publish& answer, Time now,
+              const std::optional<Quotes>& quotes = {});
 
   // A request with a number is done. Call it in the same step as its answer, so
   // that after a restart the request is either carried out again, or answered.
@@ -125,9 +128,19 @@ class Broker {
   // daemon if its identity is empty. Only messages of the daemon are refused
   // when the recorder has no room.
   ReasonCode PublishFor(const Authority::Client& publisher,
-                        const Publish& publish, Time now);
+                        const Publish& publish, Time now,
+                        const std::optional<Quotes>& quotes = {});
   // Rights have changed. Ends what is no longer allowed.
   void OnRightsChanged(Time now);
+  // What a user had is gone: does the same, and ends what this identity has,
+  // even if an entry of its name allows that again. Drops answers that quote
+  // the collection. Records the whole state without them. Both may be empty.
+  void Withdraw(std::string_view identity, std::string_view collection,
+                Time now);
+  // Calls `call` when everything so far is durable, perhaps at once; with false
+  // when the disk takes nothing for kLongestSync.
+  void WhenDurable(std::function<void(bool is_durable)> call, Time now);
+  static constexpr std::chrono::seconds kLongestSync{10};
   // Does what has become due. Calling it once a second is enough.
   void Tick(Time now);
   // Ends all connections. Sessions stay.
@@ -314,6 +327,7 @@ class Broker {
   // before its connection ends. Clients of 5.0 get a receive maximum instead.
   static constexpr std::size_t kMaxUnreleased = 1024;
 
+  void CallDurable(Time now);
   void TickConnections(Time now);
   void TickOpen(Connection& connection, std::chrono::seconds write_timeout,
                 Time now);
@@ -345,6 +359,13 @@ class Broker {
     Time since{};
   };
   std::array<TakenId, 16> taken_ids_;
+  struct AwaitedStep {
+    std::uint64_t step = 0;
+    Time since;
+    std::function<void(bool is_durable)> call;
+  };
+  std::list<AwaitedStep> awaited_steps_;
+  Time next_sweep_{};
   std::size_t admitted_ = 0;
   bool has_given_up_ = false;
   bool is_stopping_ = false;

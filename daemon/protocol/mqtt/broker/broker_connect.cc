@@ -138,9 +138,10 @@ void Broker::Refuse(Connection& connection, ReasonCode reason, Time now) {
 // The doorkeeper may answer long after CONNECT arrived. The packet is still at
 // the start of the input, and is decoded again: keeping it decoded would keep
 // pointers into a buffer that may move.
-void Broker::Admit(Connection& connection, std::string_view identity,
-                   Time now) {
+void Broker::Admit(Connection& connection, std::string_view identity, Time now,
+                   std::uint64_t entry) {
   const Recording::Step step(recording_);
+  connection.entry = entry;
   const std::string_view input = connection.input.bytes();
   // Both were read successfully before.
   const auto frame = std::get<Frame>(ReadFrame(input, bounds_.packet_bytes));
@@ -172,7 +173,7 @@ void Broker::Establish(Connection& connection, const Connect& packet,
     made = MakeClientId(++next_id_);  // [MQTT-3.1.3-6]
   }
   const SessionKey key(identity, is_assigned ? ViewOf(made) : packet.client_id);
-  const Authority::Client client{key.first, key.second};
+  const Authority::Client client{key.first, key.second, connection.entry};
   if (const std::string why = WhyNotAuthorized(authority_, client, packet);
       !why.empty()) {
     return FailConnect(connection, ReasonCode::kNotAuthorized,

@@ -54,6 +54,7 @@ void Broker::RecordWhole() {
 // which connections wait for which step.
 void Broker::OnDurable(Time now) {
   if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
+  CallDurable(now);
   for (Connection& connection : connections_) {
     if (connection.output.empty()) continue;
     // Sealing keeps a busy connection from waiting for one step after the

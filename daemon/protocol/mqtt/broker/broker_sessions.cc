@@ -15,6 +15,8 @@ using std::chrono::seconds;
 constexpr std::chrono::seconds kPromptInput{1};
 // Replaces Bounds::write_timeout for slow clients when memory is short.
 constexpr std::chrono::seconds kShortWriteTimeout{2};
+// Expired messages are not sent. Until then they take room.
+constexpr std::chrono::minutes kSweepInterval{1};
 
 }  // namespace
 
@@ -163,12 +165,15 @@ void Broker::EndGivenUp(Time now) {
 void Broker::OnRightsChanged(Time now) {
   const Recording::Step step(recording_);
   for (Session& session : sessions_) {
+    // The password may be another one, and the session goes on.
+    if (session.connection != nullptr &&
+        !authority_.MayConnect(
+            {session.identity, session.client_id, session.connection->entry})) {
+      Fail(*session.connection, ReasonCode::kNotAuthorized, {}, now);
+    }
     if (authority_.MayConnect(session.client())) {
       router_.RecheckRights(session);
       continue;
-    }
-    if (session.connection != nullptr) {
-      Fail(*session.connection, ReasonCode::kNotAuthorized, {}, now);
     }
     session.is_given_up = true;
     has_given_up_ = true;
@@ -177,13 +182,55 @@ void Broker::OnRightsChanged(Time now) {
   EndGivenUp(now);
 }
 
+// Whoever has the name next may publish what the will says.
+void Broker::Withdraw(std::string_view identity, std::string_view collection,
+                      Time now) {
+  {
+    const Recording::Step step(recording_);
+    for (Session& session : sessions_) {
+      if (!collection.empty()) router_.DropQuotes(session, collection);
+      if (session.identity != identity) continue;
+      session.will.reset();
+      if (session.connection != nullptr) {
+        Fail(*session.connection, ReasonCode::kNotAuthorized, {}, now);
+      }
+      session.is_given_up = true;
+      has_given_up_ = true;
+    }
+    if (!identity.empty()) router_.RemoveRetainedOf(identity);
+    OnRightsChanged(now);
+  }
+  if (recording_.newest_step() > 0) RecordWhole();
+}
+
+void Broker::WhenDurable(std::function<void(bool is_durable)> call, Time now) {
+  awaited_steps_.push_back({recording_.newest_step(), now, std::move(call)});
+  CallDurable(now);
+}
+
+void Broker::CallDurable(Time now) {
+  for (auto next = awaited_steps_.begin(); next != awaited_steps_.end();) {
+    const auto each = next++;
+    const bool is_durable = each->step <= recording_.durable_step();
+    if (!is_durable && now - each->since < kLongestSync) continue;
+    const auto call = std::move(each->call);
+    awaited_steps_.erase(each);
+    call(is_durable);
+  }
+}
+
 void Broker::Tick(Time now) {
   if (recording_.wants_whole()) RecordWhole();
   const Recording::Step step(recording_);
   TickConnections(now);
   TickSessions(now);
   router_.DropExpired(now);
+  if (now >= next_sweep_) {
+    next_sweep_ = now + kSweepInterval;
+    for (Session& session : sessions_) router_.DropExpired(session, now);
+  }
   EndGivenUp(now);
+  CallDurable(now);
 }
 
 void Broker::TickConnections(Time now) {

@@ -124,6 +124,12 @@ struct SessionOrigin {
   std::string_view origin;
 };
 
+// The message of that number in this step quotes documents.
+struct Quoting {
+  MessageNumber message = 0;
+  Quotes quotes;
+};
+
 struct Retained {
   MessagePointer message;
 };
@@ -135,7 +141,7 @@ using Change =
     std::variant<MessageNumbered, SessionKept, SessionEnded, Subscribed,
                  Unsubscribed, Queued, Dropped, Sent, Received, Finished, Taken,
                  Released, RequestBegun, RequestEnded, Retained, Unretained,
-                 RequestBegunAgain, SessionOrigin>;
+                 RequestBegunAgain, SessionOrigin, Quoting>;
 
 // Stores changes, so that they are there after a restart. Used on the broker's
 // thread.

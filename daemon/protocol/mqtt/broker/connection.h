@@ -96,6 +96,7 @@ class Connection {
   State state = State::kNew;
   Version version = Version::k5;
   Session* session = nullptr;  // While open.
+  std::uint64_t entry = 0;     // As in Authority::Client.
   InputBuffer input;
   OutputQueue output;
 

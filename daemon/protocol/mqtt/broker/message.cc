@@ -30,7 +30,8 @@ std::size_t TextBytes(const Message& message) noexcept {
 std::shared_ptr<Message> MakeMessage(const Publish& publish,
                                      const Authority::Client& publisher,
                                      std::optional<Time> now,
-                                     std::pmr::memory_resource& memory) {
+                                     std::pmr::memory_resource& memory,
+                                     const std::optional<Quotes>& quotes) {
   // allocate_shared also takes the reference counts from the budget, in one
   // allocation.
   auto message = std::allocate_shared<Message>(
@@ -50,6 +51,10 @@ std::shared_ptr<Message> MakeMessage(const Publish& publish,
   message->text_bytes = TextBytes(*message);
   message->publisher = publisher.identity;
   message->publisher_client_id = publisher.client_id;
+  if (quotes) {
+    message->quoting = quotes->right;
+    message->quoted = quotes->collection;
+  }
   if (now && properties.message_expiry_seconds) {
     message->expires = *now + seconds(*properties.message_expiry_seconds);
   }
@@ -58,9 +63,9 @@ std::shared_ptr<Message> MakeMessage(const Publish& publish,
 
 std::shared_ptr<Message> CopyOf(const Message& message,
                                 std::pmr::memory_resource& memory) {
-  auto copy =
-      MakeMessage(ToPublish(message),
-                  {message.publisher, message.publisher_client_id}, {}, memory);
+  auto copy = MakeMessage(ToPublish(message),
+                          {message.publisher, message.publisher_client_id}, {},
+                          memory, message.quotes());
   copy->expires = message.expires;
   return copy;
 }

@@ -21,7 +21,8 @@ struct Message {
         payload(&memory),
         user_properties(&memory),
         publisher(&memory),
-        publisher_client_id(&memory) {}
+        publisher_client_id(&memory),
+        quoted(&memory) {}
   [[nodiscard]] bool operator==(const Message& other) const = default;
 
   std::pmr::string topic;
@@ -39,6 +40,14 @@ struct Message {
   // The publisher's identity. Empty: the daemon.
   std::pmr::string publisher;
   std::pmr::string publisher_client_id;
+  // What an answer quotes: see Quotes. Nothing: no document.
+  std::optional<protocol::Right> quoting;
+  std::pmr::string quoted;
+
+  [[nodiscard]] std::optional<Quotes> quotes() const noexcept {
+    if (!quoting) return std::nullopt;
+    return Quotes{*quoting, quoted};
+  }
 };
 
 using MessagePointer = std::shared_ptr<const Message>;
@@ -60,7 +69,8 @@ struct PendingWill {
 //        began before the restart
 [[nodiscard]] std::shared_ptr<Message> MakeMessage(
     const Publish& publish, const Authority::Client& publisher,
-    std::optional<Time> now, std::pmr::memory_resource& memory);
+    std::optional<Time> now, std::pmr::memory_resource& memory,
+    const std::optional<Quotes>& quotes = {});
 [[nodiscard]] std::shared_ptr<Message> CopyOf(
     const Message& message, std::pmr::memory_resource& memory);
 

@@ -49,17 +49,28 @@ class Doorkeeper {
   ~Doorkeeper() = default;
 };
 
+// What an answer quotes: documents of a collection.
+struct Quotes {
+  protocol::Right right = protocol::Right::kAsk;  // That it takes.
+  std::string_view collection;  // Empty: it is not known which.
+};
+
 // Decides what a client may do. Identities have the names of daemon/identity.
 class Authority {
  public:
   struct Client {
     std::string_view identity;
     std::string_view client_id;
+    // Identity::entry() of its connection. 0: of none, or nothing was checked.
+    std::uint64_t entry = 0;
   };
   // Changes whenever an answer of the functions below may change; never 0.
   // Asked for each message: takes no lock and allocates nothing.
   [[nodiscard]] virtual std::uint64_t generation() const noexcept = 0;
+  // Returns whether the client still has its entry.
   [[nodiscard]] virtual bool MayConnect(const Client& client) const = 0;
+  [[nodiscard]] virtual bool MayQuote(const Client& client,
+                                      const Quotes& quotes) const = 0;
   // Returns whether the client may publish requests. Their methods check the
   // rights to what the requests name.
   [[nodiscard]] virtual bool MayAsk(const Client& client) const = 0;

@@ -30,7 +30,10 @@ void Recording::EndStep() noexcept {
 MessageNumber Recording::NumberOf(const MessagePointer& message) {
   const auto [place, is_new] =
       messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
-  if (is_new) Note(MessageNumbered{message});
+  if (is_new) {
+    Note(MessageNumbered{message});
+    if (message->quoting) Note(Quoting{place->second, *message->quotes()});
+  }
   return place->second;
 }
 

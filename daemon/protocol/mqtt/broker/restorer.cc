@@ -34,6 +34,21 @@ void Restorer::Restore(const MessageNumbered& change) {
   }
 }
 
+// The messages of a step may be shared, and never change.
+void Restorer::Restore(const Quoting& change) {
+  if (change.message >= messages_.size()) return;
+  MessagePointer& message = messages_[change.message];
+  if (!message) return;
+  try {
+    const auto copy = CopyOf(*message, broker_.memory_.queues());
+    copy->quoting = change.quotes.right;
+    copy->quoted = change.quotes.collection;
+    message = copy;
+  } catch (const std::bad_alloc&) {
+    message = nullptr;
+  }
+}
+
 // A message that was retained and also waited for sessions was one message
 // before the restart. Restored as two, it might not fit the budget.
 MessagePointer Restorer::FindRetained(const Message& kept) const {

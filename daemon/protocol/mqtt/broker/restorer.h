@@ -40,6 +40,7 @@ class Restorer {
  private:
   // Each throws std::bad_alloc.
   void Restore(const MessageNumbered& change);
+  void Restore(const Quoting& change);
   void Restore(const SessionKept& change);
   void Restore(const SessionEnded& change);
   void Restore(const Retained& change);

@@ -39,6 +39,15 @@ bool IsRetainedWanted(const Subscription& subscription, bool is_new) noexcept {
          (subscription.retain_handling == RetainHandling::kSendIfNew && is_new);
 }
 
+template <typename Predicate>
+void DropIf(Session& session, std::pmr::list<Delivery>& list,
+            const Predicate& is_dropped) noexcept {
+  for (auto each = list.begin(); each != list.end();) {
+    const bool goes = each->message && is_dropped(*each->message);
+    each = goes ? Finish(session, list, each) : std::next(each);
+  }
+}
+
 bool IsWellFormed(std::string_view filter, const Bounds& bounds) noexcept {
   return IsTopicFilter(filter) && filter.size() <= bounds.topic_bytes &&
          CountLevels(filter) <= bounds.topic_levels;
@@ -306,16 +315,41 @@ void Router::RecheckRights(Session& session) noexcept {
     tree_.Remove(each->first, session);
     each = session.subscriptions.erase(each);
   }
-  const auto drop_forbidden = [&](std::pmr::list<Delivery>& list) {
-    for (auto each = list.begin(); each != list.end();) {
-      const bool may_stay =
-          !each->message ||
-          authority_.MayReceive(session.client(), each->message->topic);
-      each = may_stay ? std::next(each) : Finish(session, list, each);
-    }
+  const auto is_forbidden = [&](const Message& message) {
+    const Authority::Client asker =
+        message.publisher.empty()
+            ? session.client()
+            : Authority::Client{message.publisher, message.publisher_client_id};
+    return !authority_.MayReceive(session.client(), message.topic) ||
+           (message.quoting && !authority_.MayQuote(asker, *message.quotes()));
   };
-  drop_forbidden(session.waiting);
-  if (session.connection == nullptr) drop_forbidden(session.in_flight);
+  DropIf(session, session.waiting, is_forbidden);
+  if (session.connection == nullptr) {
+    DropIf(session, session.in_flight, is_forbidden);
+  }
+}
+
+void Router::DropQuotes(Session& session,
+                        std::string_view collection) noexcept {
+  const auto is_quoting = [collection](const Message& message) {
+    return message.quoting &&
+           (message.quoted == collection || message.quoted.empty());
+  };
+  DropIf(session, session.waiting, is_quoting);
+  DropIf(session, session.in_flight, is_quoting);
+}
+
+void Router::DropExpired(Session& session, Time now) noexcept {
+  const auto is_expired = [now](const Message& message) {
+    return IsExpired(message, now);
+  };
+  DropIf(session, session.waiting, is_expired);
+  // What a client has begun to receive is sent again, even if it has expired.
+  if (session.connection == nullptr) {
+    DropIf(session, session.in_flight, [&](const Message& message) {
+      return message.quoting && is_expired(message);
+    });
+  }
 }
 
 }  // namespace answerbox::daemon::mqtt

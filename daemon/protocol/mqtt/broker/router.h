@@ -130,6 +130,11 @@ class Router {
   // wait for it and, while it has no connection, messages that would be sent
   // again.
   void RecheckRights(Session& session) noexcept;
+  // Drops answers on their way that quote the collection, or one that is not
+  // known; even sent ones, which would be sent again.
+  void DropQuotes(Session& session, std::string_view collection) noexcept;
+  // Drops what waits and has expired.
+  void DropExpired(Session& session, Time now) noexcept;
   // Returns the retained messages that are recorded, the oldest first. Throws
   // std::bad_alloc.
   [[nodiscard]] std::vector<MessagePointer> RecordedRetained() const;
@@ -137,6 +142,7 @@ class Router {
   void GiveUpRetained(const MessagePointer& message);
   // Drops retained messages whose publisher has lost the right to publish them.
   void RecheckRetained() noexcept;
+  void RemoveRetainedOf(std::string_view publisher) noexcept;
   void DropExpired(Time now) noexcept;
 
   // Restore recorded state after a restart. Throw std::bad_alloc without room;

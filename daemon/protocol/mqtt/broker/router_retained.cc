@@ -239,6 +239,12 @@ void Router::RecheckRetained() noexcept {
   });
 }
 
+void Router::RemoveRetainedOf(std::string_view publisher) noexcept {
+  RemoveRetained([publisher](const Message& message) {
+    return message.publisher == publisher;
+  });
+}
+
 void Router::DropExpired(Time now) noexcept {
   RemoveRetained(
       [now](const Message& message) { return IsExpired(message, now); });

@@ -97,6 +97,11 @@ class ChangeWriter {
     writer_.FourByteInteger(change.request);
     Message(*change.message);
   }
+  void Write(const Quoting& change) {
+    writer_.FourByteInteger(change.message);
+    writer_.Byte(static_cast<std::uint8_t>(change.quotes.right));
+    writer_.Text(change.quotes.collection);
+  }
   void Write(const Retained& change) { Message(*change.message); }
   void Write(const Unretained& change) { writer_.Text(change.topic); }
   // Writes changes that name a request or a packet, and nothing else.
@@ -210,6 +215,13 @@ class FieldReader {
     change.session = reader_.FourByteInteger();
     change.request = reader_.FourByteInteger();
     change.message = Message();
+  }
+  void Read(Quoting& change) {
+    change.message = reader_.FourByteInteger();
+    const std::uint8_t right = reader_.Byte();
+    if (right >= protocol::kEveryRight.size()) return Fail();
+    change.quotes.right = static_cast<protocol::Right>(right);
+    change.quotes.collection = reader_.Text();
   }
   void Read(Retained& change) {
     change.message = Message();

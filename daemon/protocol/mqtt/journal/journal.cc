@@ -31,7 +31,8 @@ bool MayFree(const Change& change) noexcept {
          !std::holds_alternative<Taken>(change) &&
          !std::holds_alternative<RequestBegun>(change) &&
          !std::holds_alternative<RequestBegunAgain>(change) &&
-         !std::holds_alternative<SessionOrigin>(change);
+         !std::holds_alternative<SessionOrigin>(change) &&
+         !std::holds_alternative<Quoting>(change);
 }
 
 }  // namespace
@@ -139,6 +140,10 @@ bool Journal::wants_whole() noexcept {
   }
   // Without a step there is no file yet.
   if (last_step_ > 0 && IsClockBehind()) return true;
+  if (file_bytes_ > whole_bytes_ &&
+      Clock::now() - whole_at_ >= options_.renew_after) {
+    return true;
+  }
   const std::size_t limit = options_.limit_bytes;
   const std::size_t twice =
       std::max(2 * whole_bytes_, std::min(kSmallFileBytes, limit / 4));

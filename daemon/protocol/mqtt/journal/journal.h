@@ -37,6 +37,8 @@ struct JournalOptions {
   // Returns the system's time. Called on the broker's thread.
   std::function<std::chrono::system_clock::time_point()> system_now =
       std::chrono::system_clock::now;
+  // The longest that the file holds what is gone.
+  std::chrono::seconds renew_after = std::chrono::hours(3);
 };
 
 class Journal final : public Recorder {

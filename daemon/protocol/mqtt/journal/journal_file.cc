@@ -9,8 +9,9 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// Ends with the version, which is 2 since a session's place is there.
-constexpr std::string_view kFileMagic = "ABMQTTS2";
+// Ends with the version, which is 2 since a session's place is there, and 3
+// since what an answer quotes is.
+constexpr std::string_view kFileMagic = "ABMQTTS3";
 constexpr char kOldestVersion = '1';
 constexpr std::string_view kBatchMagic = "ABSB";
 constexpr std::size_t kHeadChecksumAt = kBatchHeadBytes - 4;

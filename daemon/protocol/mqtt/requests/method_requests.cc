@@ -1,5 +1,6 @@
 #include "daemon/protocol/mqtt/requests/method_requests.h"
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
 #include <chrono>
@@ -11,6 +12,7 @@
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/protocol/mqtt/requests/request_messages.h"
 #include "daemon/protocol/reply_lines.h"
+#include "protocol/calls/call.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -20,6 +22,30 @@ using Clock = std::chrono::steady_clock;
 
 // The most memory of a table of methods.
 constexpr std::size_t kMethodTableBytes = 8192;
+
+// Returns what the call's answer quotes; nothing: no document. The collection
+// points into `call`.
+std::optional<Quotes> QuotesOf(const Call& call) {
+  const auto all = calls::AllCalls();
+  const auto found = std::ranges::find(all, call.method(), &calls::Call::name);
+  if (found == all.end() || !(*found)->right) return std::nullopt;
+  const RequiredRight& required = *(*found)->right;
+  using Where = RequiredRight::Where;
+  const bool is_managing = required.right == Right::kManage &&
+                           required.where == Where::kOneCollection &&
+                           (call.method().starts_with("exam.") ||
+                            call.method().starts_with("feedback."));
+  if (required.right != Right::kAsk && required.right != Right::kRead &&
+      !is_managing) {
+    return std::nullopt;
+  }
+  if (required.where != Where::kOneCollection)
+    return Quotes{required.right, {}};
+  const std::string_view collection = CollectionOf(required, call.params());
+  // Without a collection the caller brings the text.
+  if (collection.empty()) return std::nullopt;
+  return Quotes{required.right, collection};
+}
 
 // The memory of a request besides its topics and its JSON: the object, its
 // reply, and places in the queues of threads.
@@ -34,7 +60,8 @@ struct MethodRequests::AnswerDestination {
   explicit AnswerDestination(BrokerMemory& memory)
       : bytes(memory.whole(), kRequestBytes),
         topic(&memory.queues()),
-        correlation_data(&memory.queues()) {
+        correlation_data(&memory.queues()),
+        quoted(&memory.queues()) {
     if (!bytes.is_taken()) throw std::bad_alloc();
   }
 
@@ -47,6 +74,10 @@ struct MethodRequests::AnswerDestination {
   std::pmr::string correlation_data;
   QoS qos = QoS::kAtMostOnce;
   std::uint32_t number = 0;  // Of the request.
+  std::uint64_t begun = 0;   // Which one it is of all.
+  // Message::quoting.
+  std::optional<Right> quoting;
+  std::pmr::string quoted;
 };
 
 struct MethodRequests::Asker {
@@ -75,13 +106,15 @@ struct MethodRequests::CountedTable {
 MethodRequests::MethodRequests(asio::any_io_executor executor,
                                Dispatcher& dispatcher, MakeMethods make_methods,
                                const Authority& authority, BrokerMemory& memory,
-                               const RequestBounds& bounds)
+                               const RequestBounds& bounds,
+                               std::chrono::seconds answer_expiry)
     : executor_(std::move(executor)),
       dispatcher_(dispatcher),
       make_methods_(std::move(make_methods)),
       authority_(authority),
       memory_(memory),
       budget_(std::shared_ptr<void>(), &memory.whole()),
+      answer_expiry_(answer_expiry),
       bounds_(bounds),
       askers_(&memory.queues()) {}
 
@@ -92,7 +125,7 @@ std::optional<RequestTopic> MethodRequests::ReadTopic(
   return ReadRequestTopic(topic);
 }
 
-std::shared_ptr<const MethodRequests::AnswerDestination>
+std::shared_ptr<MethodRequests::AnswerDestination>
 MethodRequests::FindDestination(const Session& session,
                                 const RequestTopic& topic,
                                 const Publish& message, std::uint32_t number) {
@@ -101,6 +134,7 @@ MethodRequests::FindDestination(const Session& session,
       memory_);
   destination->qos = message.qos;
   destination->number = number;
+  destination->begun = ++begun_;
   destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
   const auto response = message.properties.response_topic;
   // Naming the topic of the asker's own answers changes nothing.
@@ -134,6 +168,10 @@ Requests::Taken MethodRequests::Take(Session& session,
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
   auto request =
       ReadRequestMessage(topic, message.payload, bounds_.nesting, budget_);
+  if (const auto quotes = request ? QuotesOf(**request) : std::nullopt) {
+    destination->quoting = quotes->right;
+    destination->quoted = quotes->collection;
+  }
   const Reply reply = MakeReply(
       asker, destination, request ? (*request)->id() : request.error().id);
   if (!request) {
@@ -238,16 +276,15 @@ Reply MethodRequests::MakeReply(
     std::optional<std::string> id) {
   Reply made(
       [this, asker, destination, id](Result<std::string> result) {
+        const bool quotes = result && destination->quoting;
         std::string line;
         if (id) line = ReplyLine(*id, std::move(result)).Join();
-        asio::post(executor_,
-                   [this, asker, destination, line = std::move(line)] {
-                     const auto step = broker_->BeginStep();
-                     if (!line.empty()) {
-                       SendAnswer(*asker, *destination, line);
-                     }
-                     EndRequest(*asker, destination->number);
-                   });
+        asio::post(executor_, [this, asker, destination, id, quotes,
+                               line = std::move(line)] {
+          const auto step = broker_->BeginStep();
+          if (id) SendAnswer(*asker, *destination, line, *id, quotes);
+          EndRequest(*asker, destination->number);
+        });
       },
       [this, asker, id](const WorkDone& work) {
         if (!id) return;
@@ -265,20 +302,36 @@ Reply MethodRequests::MakeReply(
 // 4.10).
 void MethodRequests::SendAnswer(const Asker& asker,
                                 const AnswerDestination& destination,
-                                std::string_view line) {
+                                std::string_view line, const std::string& id,
+                                bool may_quote) {
   if (asker.session == nullptr) return;
+  const Authority::Client client = asker.session->client();
+  std::optional<Quotes> quotes;
+  if (may_quote) quotes = Quotes{*destination.quoting, destination.quoted};
+  const bool is_withdrawn = quotes && destination.begun <= withdrawn_;
+  // Both may have changed since the request.
+  if (quotes && (!authority_.MayQuote(client, *quotes) ||
+                 (is_withdrawn && asker.session->connection == nullptr))) {
+    const Error gone{ErrorKind::kBusy,
+                     "Documents or rights were withdrawn while this was "
+                     "answered; try again."};
+    return SendAnswer(asker, destination, ReplyLine(id, gone).Join(), id,
+                      false);
+  }
   Publish answer = MakeReplyMessage(destination.topic, line);
-  answer.qos = destination.qos;
+  answer.qos = is_withdrawn ? QoS::kAtMostOnce : destination.qos;
+  if (quotes && answer_expiry_ != kForEver) {
+    answer.properties.message_expiry_seconds =
+        static_cast<std::uint32_t>(answer_expiry_.count());
+  }
   if (destination.has_correlation_data) {
     answer.properties.correlation_data = destination.correlation_data;
   }
   if (!destination.is_response_topic) {
-    return broker_->Answer(*asker.session, answer, Clock::now());
+    return broker_->Answer(*asker.session, answer, Clock::now(), quotes);
   }
-  // The right may have been withdrawn since the request.
-  const Authority::Client client = asker.session->client();
   if (!authority_.MayPublish(client, answer.topic)) return;
-  static_cast<void>(broker_->PublishFor(client, answer, Clock::now()));
+  static_cast<void>(broker_->PublishFor(client, answer, Clock::now(), quotes));
 }
 
 void MethodRequests::SendProgress(const Asker& asker, std::string_view line) {

@@ -30,10 +30,14 @@ namespace answerbox::daemon::mqtt {
 // the budget of all MQTT clients. Past it, Take throws std::bad_alloc.
 class MethodRequests final : public Requests {
  public:
+  static constexpr std::chrono::seconds kForEver{0};
+
   // All arguments outlive this, and this outlives the answers of its requests.
+  //   answer_expiry  how long an answer that quotes documents may wait
   MethodRequests(boost::asio::any_io_executor executor, Dispatcher& dispatcher,
                  MakeMethods make_methods, const Authority& authority,
-                 BrokerMemory& memory, const RequestBounds& bounds);
+                 BrokerMemory& memory, const RequestBounds& bounds,
+                 std::chrono::seconds answer_expiry = kForEver);
   MethodRequests(const MethodRequests&) = delete;
   MethodRequests& operator=(const MethodRequests&) = delete;
   ~MethodRequests();
@@ -55,6 +59,10 @@ class MethodRequests final : public Requests {
                                    std::uint32_t number) override;
   void Forget(Session& asker) override;
 
+  // Documents were removed. Answers to requests that are under way may still
+  // quote them: they go only to those who are there, and wait nowhere.
+  void Withdraw() noexcept { withdrawn_ = begun_; }
+
   // Returns the number of requests without an answer yet.
   [[nodiscard]] std::size_t in_flight() const noexcept { return in_flight_; }
   // Calls `done` when no request is in flight, perhaps at once.
@@ -71,7 +79,7 @@ class MethodRequests final : public Requests {
 
   // Returns null if the client of `session` may not publish to the response
   // topic. Throws std::bad_alloc.
-  [[nodiscard]] std::shared_ptr<const AnswerDestination> FindDestination(
+  [[nodiscard]] std::shared_ptr<AnswerDestination> FindDestination(
       const Session& session, const RequestTopic& topic, const Publish& message,
       std::uint32_t number);
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
@@ -84,8 +92,9 @@ class MethodRequests final : public Requests {
       std::optional<std::string> id);
   // Notes that a request has returned from the blocking lane.
   void EndBlocking(Asker& asker);
+  //   quotes  whether it may quote documents
   void SendAnswer(const Asker& asker, const AnswerDestination& destination,
-                  std::string_view line);
+                  std::string_view line, const std::string& id, bool quotes);
   void SendProgress(const Asker& asker, std::string_view line);
   void EndRequest(Asker& asker, std::uint32_t number);
 
@@ -97,12 +106,15 @@ class MethodRequests final : public Requests {
   // All clients share this budget. The server owns the budget and the requests,
   // so the budget outlives them. This pointer does not own it.
   const std::shared_ptr<MemoryBudget> budget_;
+  const std::chrono::seconds answer_expiry_;
   RequestBounds bounds_;
   Broker* broker_ = nullptr;
   std::pmr::map<const Session*, std::shared_ptr<Asker>> askers_;
   // All sessions of an identity share one table, which ends with the last of
   // them that has asked. So there are at most as many tables as identities.
   std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> methods_;
+  std::uint64_t begun_ = 0;      // Requests.
+  std::uint64_t withdrawn_ = 0;  // Those up to this one were under way.
   Time last_drop_{};
   std::size_t in_flight_ = 0;
   std::function<void()> when_idle_;

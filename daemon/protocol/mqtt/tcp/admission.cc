@@ -54,7 +54,7 @@ void Admission::Decide(Connection& connection,
                        ReasonCode otherwise) {
   const auto now = std::chrono::steady_clock::now();
   if (identity) {
-    broker_->Admit(connection, identity->name(), now);
+    broker_->Admit(connection, identity->name(), now, identity->entry());
   } else {
     broker_->Refuse(connection, otherwise, now);
   }

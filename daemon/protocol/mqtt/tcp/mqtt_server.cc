@@ -62,6 +62,17 @@ MqttOptions WithLogins(MqttOptions options) {
   return options;
 }
 
+// Answers that wait, and the file that holds what is gone, take their parts of
+// the time in which what was removed is to be erased. Docs/operations.md,
+// "Erasing".
+constexpr std::chrono::seconds kLeastExpiry{60};
+std::chrono::seconds AnswerExpiry(std::chrono::seconds erase_after) {
+  return std::max(erase_after * 3 / 4, kLeastExpiry);
+}
+std::chrono::seconds RenewAfter(std::chrono::seconds erase_after) {
+  return std::max(erase_after / 8, kLeastExpiry);
+}
+
 std::uint64_t MakeIdSeed() {
   std::random_device random;
   return (std::uint64_t{random()} << 32) | random();
@@ -81,7 +92,8 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
   if (!opened) return opened.error();
   if (options.session_file.empty()) return server;
   auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
-                                      options.session_bytes);
+                                      options.session_bytes,
+                                      RenewAfter(options.erase_after));
   if (!keeping) return Error{ErrorKind::kCorrupt, keeping.error().message};
   server->session_keeping_ = std::move(*keeping);
   return server;
@@ -113,7 +125,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
                  }),
       requests_(io.get_executor(), surroundings_.dispatcher,
                 surroundings_.make_methods, authority_, memory_,
-                options.request_bounds),
+                options.request_bounds, AnswerExpiry(options.erase_after)),
       broker_(options_.bounds, memory_, admission_, authority_, requests_,
               MakeIdSeed()),
       handshakes_(
@@ -412,6 +424,17 @@ void MqttServer::Tick() {
     notices_.TellLeftOut(now);
     doors_.OpenTls();
     Tick();
+  });
+}
+
+void MqttServer::Withdraw(std::string identity, std::string collection,
+                          std::function<void(bool is_stored)> done) {
+  asio::post(io_, [this, identity = std::move(identity),
+                   collection = std::move(collection), done = std::move(done)] {
+    const auto now = Clock::now();
+    if (!collection.empty()) requests_.Withdraw();
+    broker_.Withdraw(identity, collection, now);
+    broker_.WhenDurable(done, now);
   });
 }
 

@@ -46,6 +46,8 @@ struct MqttOptions : MqttSettings {
   std::vector<boost::asio::ip::tcp::endpoint> tls{};
   RequestBounds request_bounds{};
   Box box{};
+  // As in StoreOptions.
+  std::chrono::seconds erase_after = std::chrono::hours(24);
   std::chrono::milliseconds handshake_patience = HandshakeQueue::kPatience;
 };
 
@@ -88,6 +90,14 @@ class MqttServer final : public Listener {
   // Serves a client of HTTP by a WebSocket. Call it on the sockets' thread;
   // what the connection holds is given back before Stop is over.
   void Serve(WebSocketUpgrade upgrade);
+
+  // Drops what waits of a user who was removed, or quotes a collection from
+  // which something was removed, and what rights no longer allow. Both may be
+  // empty. Then calls `done`, on the sockets' thread: with false if the file of
+  // sessions may still hold it, as the disk takes nothing. Safe to call from
+  // any thread.
+  void Withdraw(std::string identity, std::string collection,
+                std::function<void(bool is_stored)> done);
 
   // Takes effect with the next request.
   void ChangeBounds(const RequestBounds& bounds) noexcept {

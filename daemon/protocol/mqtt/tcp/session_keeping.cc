@@ -89,7 +89,8 @@ SessionKeeping::~SessionKeeping() = default;
 // whole state is written again, without what was lost or has expired.
 Result<std::unique_ptr<SessionKeeping>> SessionKeeping::Open(
     boost::asio::io_context& io, Broker& broker,
-    const std::filesystem::path& file, std::size_t limit_bytes) {
+    const std::filesystem::path& file, std::size_t limit_bytes,
+    std::chrono::seconds renew_after) {
   const auto now = std::chrono::steady_clock::now();
   const auto system_now = std::chrono::system_clock::now();
   Restorer restorer(broker, now);
@@ -103,7 +104,8 @@ Result<std::unique_ptr<SessionKeeping>> SessionKeeping::Open(
       JournalOptions{.file = file,
                      .limit_bytes = limit_bytes,
                      .on_durable = [news = keeping->news_,
-                                    &io] { DurableNews::Post(news, io); }},
+                                    &io] { DurableNews::Post(news, io); },
+                     .renew_after = renew_after},
       StoredClock(now, system_now, restored->newest_time));
   broker.RecordTo(*keeping->journal_);
   if (restored->is_there) broker.RecordWhole();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -28,11 +29,12 @@ class SessionKeeping {
   // Restores `file`, if it exists, into `broker`, which nobody has used yet and
   // which runs on `io`. The journal says what could not be restored. Both
   // arguments are used until this is destroyed.
-  //   limit_bytes  as in JournalOptions
+  //   limit_bytes, renew_after  as in JournalOptions
   // Errors: kStorage.
   [[nodiscard]] static Result<std::unique_ptr<SessionKeeping>> Open(
       boost::asio::io_context& io, Broker& broker,
-      const std::filesystem::path& file, std::size_t limit_bytes);
+      const std::filesystem::path& file, std::size_t limit_bytes,
+      std::chrono::seconds renew_after);
   SessionKeeping(const SessionKeeping&) = delete;
   SessionKeeping& operator=(const SessionKeeping&) = delete;
   // Writes what waits. Afterwards only the broker's destructor may be called.

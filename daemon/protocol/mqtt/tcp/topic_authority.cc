@@ -70,8 +70,19 @@ bool TopicAuthority::AskAccess(const Client& client, const Ask& ask) const {
 bool TopicAuthority::MayConnect(const Client& client) const {
   const std::optional<IdentityName> name = Identify(client);
   if (!name) return false;
-  return name->source == IdentitySource::kAnonymous ||
-         FindPrincipal(*principals(), name->text) != nullptr;
+  if (name->source == IdentitySource::kAnonymous) return true;
+  const Principal* const entry = FindPrincipal(*principals(), name->text);
+  return entry != nullptr &&
+         (client.entry == 0 || client.entry == entry->number);
+}
+
+bool TopicAuthority::MayQuote(const Client& client,
+                              const Quotes& quotes) const {
+  return AskAccess(client, [&](const Access& access) {
+    return quotes.collection.empty()
+               ? access.HasInSome(quotes.right)
+               : access.Has(quotes.right, quotes.collection);
+  });
 }
 
 bool TopicAuthority::MayAsk(const Client& client) const {

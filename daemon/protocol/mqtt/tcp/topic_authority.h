@@ -25,9 +25,10 @@ class TopicAuthority final : public Authority {
   [[nodiscard]] std::uint64_t generation() const noexcept override {
     return access_.generation() + 1;
   }
-  // Returns whether the client still has an entry. Anonymous clients need none,
-  // but must be allowed.
+  // Anonymous clients need no entry, but must be allowed.
   [[nodiscard]] bool MayConnect(const Client& client) const override;
+  [[nodiscard]] bool MayQuote(const Client& client,
+                              const Quotes& quotes) const override;
   // True for every client that may connect: the methods check the rights.
   [[nodiscard]] bool MayAsk(const Client& client) const override;
   [[nodiscard]] bool MayPublish(const Client& client,

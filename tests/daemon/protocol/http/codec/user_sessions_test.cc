@@ -18,7 +18,7 @@ class UserSessionsTest : public testing::Test {
   std::string Begin(const std::string& user,
                     UserSessions::Clock::time_point now = kLogin) {
     return *sessions_.Begin(
-        std::make_shared<const MethodTable>(*Identity::OfUser(user)), {}, now);
+        std::make_shared<const MethodTable>(*Identity::OfUser(user)), now);
   }
 
   UserSessions sessions_;

@@ -160,7 +160,7 @@ void ScriptedDoorkeeper::Examine(Connection& connection,
                                  const mqtt::Connect& connect) {
   const std::string identity(connect.user_name.value_or("anybody"));
   if (refusal) return broker->Refuse(connection, *refusal, now);
-  if (answers_at_once) return broker->Admit(connection, identity, now);
+  if (answers_at_once) return broker->Admit(connection, identity, now, entry);
   waiting.emplace_back(&connection, identity);
 }
 
@@ -181,7 +181,13 @@ void ScriptedDoorkeeper::RefuseNext(ReasonCode reason, Time its_now) {
   broker->Refuse(*connection, reason, its_now);
 }
 
+bool ScriptedAuthority::MayQuote(const Client& /*client*/,
+                                 const Quotes& quotes) const {
+  return forbidden.count("quote " + std::string(quotes.collection)) == 0;
+}
+
 bool ScriptedAuthority::MayConnect(const Client& client) const {
+  if (client.entry != 0 && client.entry != entry) return false;
   return forbidden.count("connect " + std::string(client.client_id)) == 0;
 }
 

@@ -31,6 +31,7 @@ class ScriptedDoorkeeper final : public Doorkeeper {
   Broker* broker = nullptr;
   Time now;
   bool answers_at_once = true;
+  std::uint64_t entry = 0;            // Of those who are admitted at once.
   std::optional<ReasonCode> refusal;  // At once, too.
   std::vector<std::pair<Connection*, std::string>> waiting;
 };
@@ -39,6 +40,8 @@ class ScriptedDoorkeeper final : public Doorkeeper {
 class ScriptedAuthority final : public Authority {
  public:
   [[nodiscard]] bool MayConnect(const Client& client) const override;
+  [[nodiscard]] bool MayQuote(const Client& client,
+                              const Quotes& quotes) const override;
   [[nodiscard]] bool MayAsk(const Client& client) const override;
   [[nodiscard]] bool MayPublish(const Client& client,
                                 std::string_view topic) const override;
@@ -55,9 +58,10 @@ class ScriptedAuthority final : public Authority {
   }
 
   std::uint64_t rights_generation = 1;
+  std::uint64_t entry = 0;  // Other ones are gone.
   bool is_subscribing_enough = false;
   // "connect CLIENT", "ask CLIENT", "publish TOPIC", "subscribe FILTER",
-  // "receive TOPIC".
+  // "receive TOPIC", "quote COLLECTION".
   std::set<std::string, std::less<>> forbidden;
 };
 

@@ -75,7 +75,8 @@ std::vector<Change> Samples() {
           Retained{SampleMessage()},
           Unretained{"t"},
           RequestBegunAgain{22, 23},
-          SessionOrigin{24, "10.0.0.1"}};
+          SessionOrigin{24, "10.0.0.1"},
+          Quoting{25, {protocol::Right::kManage, "house"}}};
 }
 
 std::string Encoded(const Change& change) {
@@ -120,11 +121,12 @@ TEST(ChangeCodec, WhatIsCutShortIsMalformed) {
 }
 
 TEST(ChangeCodec, UnknownKindsAndImpossibleValuesAreMalformed) {
-  for (const char* bytes : {"12", "ff", "08 00000001 0000", "03",
-                            "04 00000001 0001 66 03 00000000 0000",
-                            "02 00000001 0000 0001 63 00000e10 00 00",
-                            "02 00000001 0001 61 0001 63 00000e10 02",
-                            "0f 30 04 0001 61 00 00 0001 61 0000"}) {
+  for (const char* bytes :
+       {"12", "13 00000000 04 0000", "ff", "08 00000001 0000", "03",
+        "04 00000001 0001 66 03 00000000 0000",
+        "02 00000001 0000 0001 63 00000e10 00 00",
+        "02 00000001 0001 61 0001 63 00000e10 02",
+        "0f 30 04 0001 61 00 00 0001 61 0000"}) {
     const std::string text = Hex(bytes);
     ChangeReader reader(text, kClock);
     EXPECT_TRUE(std::holds_alternative<ChangeReader::Malformed>(reader.Next()))

@@ -231,7 +231,7 @@ TEST_F(JournalTest, ADamagedFileStaysUntilItIsReplaced) {
 TEST_F(JournalTest, AFileOfAnotherVersionIsRefusedAndStaysAsItIs) {
   MakeSession();
   std::string content = Content();
-  content[7] = '3';
+  content[7] = '4';
   tests::WriteFile(file_, content);
   const auto checked = CheckVersion(file_);
   ASSERT_FALSE(checked);

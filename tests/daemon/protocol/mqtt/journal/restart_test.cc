@@ -1,4 +1,5 @@
 // What a restart leaves of sessions and messages.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,6 +11,7 @@ namespace answerbox::daemon::mqtt {
 namespace {
 
 using namespace std::chrono_literals;
+using protocol::Right;
 
 const ConnectFields kReader = {.client_id = "reader",
                                .is_clean = false,
@@ -184,6 +186,69 @@ TEST_F(RestartTest, RightsThatAreLostTakeWhatCameByThem) {
   box_->dialogue.authority.forbidden = {"subscribe secret", "receive t"};
   box_->dialogue.broker.OnRightsChanged(box_->dialogue.now);
   Restart();
+  EXPECT_EQ(Return(), "CONNACK 0x00 present");
+}
+
+TEST_F(RestartTest, AnswersThatQuoteWhatIsWithdrawnAreNowhere) {
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  reader.Publish({.topic = "ask/x", .payload = "?", .qos = 1, .id = 1});
+  const auto answer = [&](const char* payload, const Quotes& quotes) {
+    Publish publish;
+    publish.topic = "t";
+    publish.payload = payload;
+    publish.qos = QoS::kAtLeastOnce;
+    box_->dialogue.broker.Answer(*requests().last_asker, publish,
+                                 box_->dialogue.now, quotes);
+  };
+  answer("sent", {Right::kAsk, "house"});
+  reader.Drop();
+  answer("of-house", {Right::kRead, "house"});
+  answer("of-yard", {Right::kAsk, "yard"});
+  answer("of-field", {Right::kAsk, "field"});
+  Restart();
+  box_->dialogue.authority.forbidden.insert("quote field");
+  box_->dialogue.broker.Withdraw({}, "house", box_->dialogue.now);
+  const std::string kept = box_->steps.UpTo(box_->steps.newest());
+  for (const char* gone : {"sent", "of-house", "of-field"}) {
+    EXPECT_EQ(kept.find(gone), std::string::npos) << gone;
+  }
+  EXPECT_NE(kept.find("of-yard"), std::string::npos);
+  EXPECT_EQ(Return(), "CONNACK 0x00 present; PUBLISH t=of-yard q1 #2");
+}
+
+TEST_F(RestartTest, WhatAWithdrawnIdentityHadGoesToNobody) {
+  ConnectFields fields = kReader;
+  fields.user = "carl";
+  fields.will = WillFields{.topic = "will", .payload = "will"};
+  Client& carl = Join(fields);
+  carl.Publish({.topic = "r",
+                .payload = "kept",
+                .qos = 1,
+                .id = 1,
+                .is_retained = true});
+  Client& other = Join(kOther);
+  other.Subscribe("will");
+  box_->dialogue.broker.Withdraw("carl", {}, box_->dialogue.now);
+  EXPECT_THAT(carl.Received(), testing::HasSubstr("closed"));
+  EXPECT_EQ(other.Received(), "");
+  EXPECT_EQ(box_->dialogue.broker.statistics().retained, 0U);
+  EXPECT_EQ(sessions(), 1U);
+  Restart();
+  EXPECT_EQ(box_->dialogue.MakeClient().Connect(fields), "CONNACK 0x00");
+  EXPECT_EQ(box_->dialogue.broker.statistics().retained, 0U);
+}
+
+TEST_F(RestartTest, AnotherPasswordEndsConnectionsAndNoSession) {
+  Dialogue& dialogue = box_->dialogue;
+  dialogue.authority.entry = dialogue.doorkeeper.entry = 1;
+  Client& before = Join(kReader);
+  dialogue.authority.entry = 2;
+  dialogue.broker.OnRightsChanged(dialogue.now);
+  EXPECT_THAT(before.Received(), testing::HasSubstr("closed"));
+  // Its password was checked before it was changed.
+  EXPECT_THAT(Return(), testing::StartsWith("CONNACK 0x87"));
+  dialogue.doorkeeper.entry = 2;
   EXPECT_EQ(Return(), "CONNACK 0x00 present");
 }
 

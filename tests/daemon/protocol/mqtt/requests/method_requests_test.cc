@@ -107,6 +107,8 @@ class MethodRequestsTest : public testing::Test {
     });
     add("hold", Lane::kInline,
         [this](const auto&, const Reply& reply) { held_.push_back(reply); });
+    add("search", Lane::kInline,
+        [this](const auto&, const Reply& reply) { held_.push_back(reply); });
     add("store", Lane::kBlocking, [this](const auto&, const Reply& reply) {
       may_store_.acquire();
       reply.Send(std::string("\"stored\""));
@@ -363,6 +365,34 @@ TEST_F(MethodRequestsTest, RequestsTakeMemoryUntilTheyAreAnswered) {
   RunUntilAnswered();
   client.Received();
   EXPECT_EQ(memory_.whole().used_bytes(), before);
+}
+
+TEST_F(MethodRequestsTest, AnAnswerToWhatWasWithdrawnMeanwhileWaitsNowhere) {
+  Client& client = Join("me", true);
+  const auto search = [&](Client& asker, unsigned id) {
+    PublishFields fields = Rpc("search");
+    fields.qos = 1;
+    fields.id = id;
+    asker.Publish(fields);
+    requests_.Withdraw();
+  };
+  search(client, 1);
+  held_.at(0).Send(std::string("\"quoted\""));
+  RunUntilAnswered();
+  EXPECT_THAT(PayloadFor(client), HasSubstr("quoted"));
+  EXPECT_EQ(client.packets().back().first_byte, 0x30);  // QoS 0.
+  search(client, 2);
+  client.Drop();
+  held_.at(1).Send(std::string("\"quoted\""));
+  RunUntilAnswered();
+  Client& again =
+      *clients_.emplace_back(std::make_unique<Client>(broker_, now_));
+  Connect(again, "me", true);
+  std::string received;
+  for (const auto& packet : again.packets()) received += packet.payload;
+  again.Received();
+  for (const auto& packet : again.packets()) received += packet.payload;
+  EXPECT_THAT(received, testing::Not(HasSubstr("quoted")));
 }
 
 TEST_F(MethodRequestsTest, AChangedBoundCountsForSessionsThatAreThere) {
