@@ -204,7 +204,8 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   auto collections = directory->OpenCollections(
       options.max_mapped_bytes,
       {ForwardClock(options.clock).Now(), options.erase_after},
-      known ? &known->collections : nullptr);
+      known ? &known->collections : nullptr,
+      known && options.doubts_removed ? known->dropped : 0);
   if (!collections) return collections.error();
   // The snapshots are copied before the collections go to the writing thread.
   Catalog::Snapshots snapshots;
@@ -299,7 +300,9 @@ void CollectionStore::Commit(Upload upload,
 }
 
 StagedChange CollectionStore::BeginChange(std::string_view collection) const {
-  return StagedChange(std::string(collection), state_->held_bytes);
+  std::string name(collection);
+  auto is_removed = state_->catalog.MarkRemovalOf(name);
+  return {std::move(name), state_->held_bytes, std::move(is_removed)};
 }
 
 void CollectionStore::Commit(StagedChange change,

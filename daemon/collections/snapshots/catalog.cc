@@ -51,6 +51,7 @@ void Catalog::Publish(const std::string& collection,
   // files.
   snapshots_[collection].swap(snapshot);
   outages_.erase(collection);
+  put_back_.erase(collection);
   expected_.erase(collection);
 }
 
@@ -58,7 +59,10 @@ void Catalog::Erase(const std::string& collection) {
   std::shared_ptr<const Snapshot> last;
   const std::lock_guard lock(mutex_);
   dropped_ = std::max(dropped_, NumberOf(collection));
+  if (const auto mark = removal_marks_[collection].lock()) *mark = true;
+  removal_marks_.erase(collection);
   outages_.erase(collection);
+  put_back_.erase(collection);
   expected_.erase(collection);
   const auto found = snapshots_.find(collection);
   if (found == snapshots_.end()) return;
@@ -70,6 +74,7 @@ void Catalog::Erase(const std::string& collection) {
 
 void Catalog::TakeOut(const std::string& collection, Error why) {
   const std::lock_guard lock(mutex_);
+  if (IsRemovedInLog(why)) put_back_.insert(collection);
   outages_.insert_or_assign(collection, std::move(why));
 }
 
@@ -123,6 +128,7 @@ std::uint64_t Catalog::NewestOf(std::string_view collection) const {
 
 std::uint64_t Catalog::ExpectedOf(std::string_view collection) const {
   const std::lock_guard lock(mutex_);
+  if (put_back_.contains(collection)) return dropped_ + 1;
   const auto found = expected_.find(collection);
   return found == expected_.end() ? 0 : found->second;
 }
@@ -148,6 +154,19 @@ std::uint64_t Catalog::dropped() const {
 void Catalog::RaiseDropped(std::uint64_t snapshot) {
   const std::lock_guard lock(mutex_);
   dropped_ = std::max(dropped_, snapshot);
+}
+
+std::shared_ptr<const bool> Catalog::MarkRemovalOf(
+    const std::string& collection) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(removal_marks_,
+                [](const auto& one) { return one.second.expired(); });
+  auto mark = removal_marks_[collection].lock();
+  if (!mark) {
+    mark = std::make_shared<bool>(false);
+    removal_marks_[collection] = mark;
+  }
+  return mark;
 }
 
 void Catalog::RaiseSegmentNumber(std::uint64_t used) noexcept {
