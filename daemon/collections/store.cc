@@ -134,15 +134,17 @@ class CollectionStore::State {
     writer.Join();
   }
 
-  Error Located(std::string_view collection, Error error) const {
+  Error Located(std::string_view collection, Error error) {
     // Below the store, errors name files of a collection without its folder.
-    return InFolder(directory.CollectionFolder(collection), std::move(error));
+    error = InFolder(directory.CollectionFolder(collection), std::move(error));
+    catalog.NoteDamage(error);
+    return error;
   }
 
   // Returns the result of `read` for a live document.
   template <typename T, typename Read>
   Result<T> ReadDocument(std::string_view collection, std::string_view name,
-                         const Read& read) const {
+                         const Read& read) {
     const auto snapshot = catalog.Pin(collection);
     if (!snapshot) return catalog.Absence(collection);
     const std::uint64_t changes = catalog.ChangesOf(snapshot->segments());
@@ -427,9 +429,8 @@ Error CollectionStore::Damage(std::string_view collection,
     // The engine's error has an offset but no file, as a question reads
     // several.
     if (IsDamagedAt(*segment.stored, error.offset)) {
-      return CorruptError(state_->directory.CollectionFolder(collection) /
-                              segment.stored->file_name,
-                          error);
+      return state_->Located(collection,
+                             CorruptError(segment.stored->file_name, error));
     }
   }
   return {.kind = ErrorKind::kCorrupt,
@@ -438,6 +439,10 @@ Error CollectionStore::Damage(std::string_view collection,
                      "); collections.verify names it.",
           .offset = error.offset,
           .field = error.field};
+}
+
+std::vector<std::string> CollectionStore::Damaged() const {
+  return state_->catalog.Damaged();
 }
 
 std::vector<CollectionSummary> CollectionStore::Collections() const {

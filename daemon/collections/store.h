@@ -164,6 +164,8 @@ class CollectionStore {
   [[nodiscard]] Catalog::Outages OutOfService() const;
   // Names of collections that the audit log tells of, and that are not there.
   [[nodiscard]] std::vector<std::string> Missing() const;
+  // What was found damaged since the start, of files that are in use.
+  [[nodiscard]] std::vector<std::string> Damaged() const;
   // The newest snapshot of the collection, whether it is served or not; for one
   // that was removed, a number that no snapshot of it was above.
   [[nodiscard]] std::uint64_t NewestOf(std::string_view collection) const;

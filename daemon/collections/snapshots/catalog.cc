@@ -1,9 +1,11 @@
 #include "daemon/collections/snapshots/catalog.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/page_files.h"
 
 namespace answerbox::daemon {
 std::shared_ptr<const Snapshot> Catalog::Pin(
@@ -167,6 +169,38 @@ std::shared_ptr<const bool> Catalog::MarkRemovalOf(
     removal_marks_[collection] = mark;
   }
   return mark;
+}
+
+void Catalog::NoteRead(std::uint64_t number, std::string damage) {
+  const std::lock_guard lock(mutex_);
+  if (damage.empty()) {
+    damage_.erase(number);
+  } else {
+    damage_.insert_or_assign(number, std::move(damage));
+  }
+}
+
+void Catalog::NoteDamage(const Error& error) {
+  if (error.kind != ErrorKind::kCorrupt) return;
+  const std::string name = std::filesystem::path(error.subject).filename();
+  std::uint64_t number = 0;
+  std::from_chars(name.data(), name.data() + name.size(), number);
+  if (number != 0) NoteRead(number, error.message);
+}
+
+std::vector<std::string> Catalog::Damaged() const {
+  std::vector<std::string> damaged;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, damage] : damage_) {
+    const auto holds = [number = number](const auto& entry) {
+      const Snapshot& snapshot = *entry.second;
+      const CollectionSettings& settings = snapshot.settings();
+      return snapshot.Has(number) || HasPages(settings.pages.get(), number) ||
+             (settings.synonyms && settings.synonyms->entry.number == number);
+    };
+    if (std::ranges::any_of(snapshots_, holds)) damaged.push_back(damage);
+  }
+  return damaged;
 }
 
 void Catalog::RaiseSegmentNumber(std::uint64_t used) noexcept {

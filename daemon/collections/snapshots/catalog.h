@@ -94,6 +94,14 @@ class Catalog {
   [[nodiscard]] std::shared_ptr<const bool> MarkRemovalOf(
       const std::string& collection);
 
+  // Notes what was found when a file of this number was read: `damage`; empty
+  // if it is sound.
+  void NoteRead(std::uint64_t number, std::string damage);
+  // The same for an error that names the file; other errors tell nothing.
+  void NoteDamage(const Error& error);
+  // What is noted of segments, page pictures and synonyms that are in use.
+  [[nodiscard]] std::vector<std::string> Damaged() const;
+
   // Segment numbers are unique in the state directory. So a new segment never
   // overwrites another one, even if its collection was dropped and made anew.
   [[nodiscard]] std::uint64_t NextSegmentNumber() noexcept {
@@ -123,6 +131,7 @@ class Catalog {
   // Those in outages_ that were removed, and put back.
   std::set<std::string, std::less<>> put_back_;
   std::uint64_t dropped_ = 0;
+  std::map<std::uint64_t, std::string> damage_;  // By the file's number.
   // Of names for which somebody holds one.
   std::map<std::string, std::weak_ptr<bool>> removal_marks_;
   mutable SegmentWatch watch_;
