@@ -220,6 +220,12 @@ class PackTest(BoxCase):
             alone["disk_bytes"])
         self.assertIn("can be rolled back",
                       self.client_of(daemon, "collections"))
+        told = self.client_of(daemon, "remove", "-c", NAME, "--erase")
+        self.assertIn("stays for `answerbox pack rollback`", told)
+        self.assertNotIn("no file holds", told)
+        told = self.client_of(daemon, "remove", "-c", NAME, "--erase",
+                              "doses.txt", code=4)
+        self.assertNotIn("Erased", told)
         self.assertEqual(daemon.stop(), 0)
         with self.start_box() as daemon:
             self.assertIsNone(
