@@ -202,7 +202,8 @@ class CollectionStore {
   void Install(std::unique_ptr<ReceivedPack> pack, PackForce force,
                Completion<CollectionSummary> completion);
   // Returns to what the last pack replaced. Completes with kNotFound, kCorrupt,
-  // kLimit, kStorage, kBusy, kShuttingDown.
+  // kLimit, kStorage, kBusy, kShuttingDown, kRejected (untrusted_pack: it was a
+  // pack whose key is not trusted any more).
   void RollBack(std::string_view name,
                 Completion<CollectionSummary> completion);
   // Makes a collection of a pack one like any other, without a way back.
