@@ -55,6 +55,7 @@ Result<void> Foundation::OpenStore() {
   StoreOptions store_options = options_.store;
   store_options.jobs = &jobs_;
   store_options.examiner = &examiner_;
+  store_options.doubts_removed = options_.audit.durability != Durability::kOff;
   store_options.before_documents = &PrepareForQuestions;
   store_options.on_fault = [](const Error& error) {
     LogFault("maintenance", error);

@@ -21,7 +21,8 @@ class RecentHead {
   explicit RecentHead(AuditLog* log) : log_(log) {}
 
   // Returns the text of a head that was signed at `since` or later, or now.
-  // Errors: kNotFound, there is no log; those of AuditLog::Head.
+  // Errors: kNotFound, there is no log, or what was recorded at `since` may
+  // have been removed from it; those of AuditLog::Head.
   [[nodiscard]] Result<std::string> SignedSince(Clock::time_point since);
 
  private:

@@ -68,10 +68,14 @@ std::string Jobs(const json::array& jobs) {
 // Describes a failure of the audit log. Empty if there is none.
 std::string Audit(const json::object& audit) {
   std::string text = TextAt(audit, "failure");
+  const auto add = [&](const std::string& line) {
+    if (!text.empty() && !line.empty()) text += "\n            ";
+    text += line;
+  };
+  add(TextAt(audit, "problem"));
   for (const json::value& one : ArrayAt(audit, "set_aside")) {
-    if (!text.empty()) text += "\n            ";
-    text += "a log that was damaged is in " + TextAt(AsObject(one), "folder") +
-            ": " + TextAt(AsObject(one), "found");
+    add("a log that was damaged is in " + TextAt(AsObject(one), "folder") +
+        ": " + TextAt(AsObject(one), "found"));
   }
   return text;
 }
@@ -122,12 +126,14 @@ std::string Troubles(const json::object& status, const Terminal& terminal) {
     out +=
         LabelledRow(terminal, "Not served  ", TextAt(AsObject(one), "message"));
   }
-  const json::object& energy = ObjectAt(status, "energy");
-  for (const json::value& damage : ArrayAt(energy, "damaged")) {
-    if (!damage.is_string()) continue;
-    out +=
-        LabelledRow(terminal, "Energy      ", std::string(damage.get_string()));
-  }
+  const auto tell = [&](const char* label, const json::object& object) {
+    for (const json::value& damage : ArrayAt(object, "damaged")) {
+      if (!damage.is_string()) continue;
+      out += LabelledRow(terminal, label, std::string(damage.get_string()));
+    }
+  };
+  tell("Damaged     ", status);
+  tell("Energy      ", ObjectAt(status, "energy"));
   const std::string audit = Audit(ObjectAt(status, "audit"));
   if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
   for (const json::value& exam : ArrayAt(status, "exams")) {

@@ -25,9 +25,18 @@ void TellStatus(const json::object& status, Findings& found) {
                                                        : TextAt(outage, "what"),
                 "not served: " + TextAt(outage, "message"), kDamaged);
   }
+  for (const json::value& one : ArrayAt(status, "damaged")) {
+    if (!one.is_string()) continue;
+    found.Fault(kDocuments, std::string(one.as_string()), kDamaged);
+  }
   const json::object& audit = ObjectAt(status, "audit");
   if (const std::string why = TextAt(audit, "failure"); !why.empty()) {
     found.Fault(kAuditLog, why, "docs/operations.md, \"What was answered\"");
+  }
+  if (const std::string why = TextAt(audit, "problem"); !why.empty()) {
+    found.Fault(kAuditLog, why,
+                "copy the folder elsewhere as evidence, and restart the "
+                "daemon: it checks the log");
   }
   for (const json::value& one : ArrayAt(audit, "set_aside")) {
     found.Warning(kAuditLog,

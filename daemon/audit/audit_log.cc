@@ -199,8 +199,14 @@ AuditActivity AuditLog::activity() const {
           .not_signed = unsigned_,
           .bytes = bytes_,
           .failure = failure_ ? failure_->message : std::string(),
+          .problem = problem_,
           .is_checked = is_checked_,
           .evidence = evidence_};
+}
+
+SteadyClock::time_point AuditLog::removed_before() const {
+  const std::lock_guard lock(mutex_);
+  return removed_before_;
 }
 
 void AuditLog::CheckOlder(const FileList& files, const std::string& id) {
@@ -212,10 +218,8 @@ void AuditLog::CheckOlder(const FileList& files, const std::string& id) {
   auto checked = files ? CheckOlderFiles(*files, is_stopped, first_lines)
                        : Checked(AuditStorageError(files.error()));
   if (!checked) {
-    platform::Log(platform::Priority::kError,
-                  "older files of the audit log can't be checked: " +
-                      checked.error().message);
-    return;
+    return TellOfProblem("older files of the audit log can't be checked: " +
+                         checked.error().message);
   }
   auto& found = *checked;
   {
@@ -247,6 +251,7 @@ void AuditLog::NoteBegun(const std::filesystem::path& file,
   {
     const std::lock_guard lock(mutex_);
     first_lines_.insert_or_assign(file, first_line);
+    begun_at_.insert_or_assign(file, SteadyClock::now());
     is_file_begun_ = true;
   }
   file_begun_.notify_one();
@@ -265,13 +270,21 @@ void AuditLog::KeepBounded(const FileList& files, const std::string& id) {
     // Each removal adds records, which count too.
     while (removed && *removed) removed = RemoveSurplus();
     lock.lock();
+    if (removed && is_checked_) problem_.clear();
     if (removed || is_stopping_) continue;
     // Nothing more goes until a start has checked the log.
     if (removed.error().kind == ErrorKind::kCorrupt) is_checked_ = false;
-    platform::Log(platform::Priority::kError,
-                  "an old file of the audit log is not removed: " +
-                      removed.error().message);
+    lock.unlock();
+    TellOfProblem("an old file of the audit log is not removed: " +
+                  removed.error().message);
+    lock.lock();
   }
+}
+
+void AuditLog::TellOfProblem(std::string problem) {
+  platform::Log(platform::Priority::kError, problem);
+  const std::lock_guard lock(mutex_);
+  problem_ = std::move(problem);
 }
 
 Result<bool> AuditLog::RemoveSurplus() {
@@ -300,6 +313,11 @@ Result<bool> AuditLog::RemoveSurplus() {
                   "removed " + path.native() + " because of audit_keep_bytes");
     const std::lock_guard lock(mutex_);
     first_lines_.erase(path);
+    begun_at_.erase(path);
+    // What is older than the start has no entry.
+    if (const auto at = begun_at_.find(next); at != begun_at_.end()) {
+      removed_before_ = at->second;
+    }
   }
   return !files->empty();
 }

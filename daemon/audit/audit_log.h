@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -52,6 +53,9 @@ struct AuditActivity {
   // every kMeasureInterval.
   std::uint64_t bytes = 0;
   std::string failure;  // The present fault; empty: none.
+  // What is wrong with older files, as far as it was found since the start;
+  // empty: nothing.
+  std::string problem;
   // Whether the older files have been checked since the start and are good.
   bool is_checked = false;
   std::vector<SetAsideLog> evidence;
@@ -120,6 +124,8 @@ class AuditLog {
   // Makes the log tell the state once more.
   void TellState();
   [[nodiscard]] AuditActivity activity() const;
+  // Records that were accepted before this moment may have been removed.
+  [[nodiscard]] std::chrono::steady_clock::time_point removed_before() const;
   [[nodiscard]] CallerRates& rates() noexcept { return rates_; }
 
  private:
@@ -159,6 +165,8 @@ class AuditLog {
   // whenever a file was begun. Checks again if they could not be read. Returns
   // when the log stops.
   void KeepBounded(const FileList& files, const std::string& id);
+  // Tells the journal and activity().
+  void TellOfProblem(std::string problem);
   // Removes the oldest files until the log is within its bound. Returns whether
   // one was removed. Removes nothing during a fault, nor before the older files
   // were checked. Errors: kStorage, kInternal; kCorrupt if a file was changed
@@ -229,11 +237,17 @@ class AuditLog {
   std::function<KnownState()> state_;
   bool is_state_due_ = false;
   std::vector<SetAsideLog> evidence_;
+  std::string problem_;
   bool is_checked_ = false;
   // Whether the older files could be read for that.
   bool has_tried_check_ = false;
   // As they were when the file was checked or begun.
   FirstLines first_lines_;
+  // When files were begun since the start.
+  std::map<std::filesystem::path, std::chrono::steady_clock::time_point>
+      begun_at_;
+  std::chrono::steady_clock::time_point removed_before_ =
+      std::chrono::steady_clock::time_point::min();
   // Whether a file was begun since KeepBounded looked. It looks at the start.
   bool is_file_begun_ = true;
   std::atomic<bool> is_stopping_{false};

@@ -134,15 +134,17 @@ class CollectionStore::State {
     writer.Join();
   }
 
-  Error Located(std::string_view collection, Error error) const {
+  Error Located(std::string_view collection, Error error) {
     // Below the store, errors name files of a collection without its folder.
-    return InFolder(directory.CollectionFolder(collection), std::move(error));
+    error = InFolder(directory.CollectionFolder(collection), std::move(error));
+    catalog.NoteDamage(error);
+    return error;
   }
 
   // Returns the result of `read` for a live document.
   template <typename T, typename Read>
   Result<T> ReadDocument(std::string_view collection, std::string_view name,
-                         const Read& read) const {
+                         const Read& read) {
     const auto snapshot = catalog.Pin(collection);
     if (!snapshot) return catalog.Absence(collection);
     const std::uint64_t changes = catalog.ChangesOf(snapshot->segments());
@@ -204,7 +206,8 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   auto collections = directory->OpenCollections(
       options.max_mapped_bytes,
       {ForwardClock(options.clock).Now(), options.erase_after},
-      known ? &known->collections : nullptr);
+      known ? &known->collections : nullptr,
+      known && options.doubts_removed ? known->dropped : 0);
   if (!collections) return collections.error();
   // The snapshots are copied before the collections go to the writing thread.
   Catalog::Snapshots snapshots;
@@ -299,7 +302,9 @@ void CollectionStore::Commit(Upload upload,
 }
 
 StagedChange CollectionStore::BeginChange(std::string_view collection) const {
-  return StagedChange(std::string(collection), state_->held_bytes);
+  std::string name(collection);
+  auto is_removed = state_->catalog.MarkRemovalOf(name);
+  return {std::move(name), state_->held_bytes, std::move(is_removed)};
 }
 
 void CollectionStore::Commit(StagedChange change,
@@ -424,9 +429,8 @@ Error CollectionStore::Damage(std::string_view collection,
     // The engine's error has an offset but no file, as a question reads
     // several.
     if (IsDamagedAt(*segment.stored, error.offset)) {
-      return CorruptError(state_->directory.CollectionFolder(collection) /
-                              segment.stored->file_name,
-                          error);
+      return state_->Located(collection,
+                             CorruptError(segment.stored->file_name, error));
     }
   }
   return {.kind = ErrorKind::kCorrupt,
@@ -435,6 +439,10 @@ Error CollectionStore::Damage(std::string_view collection,
                      "); collections.verify names it.",
           .offset = error.offset,
           .field = error.field};
+}
+
+std::vector<std::string> CollectionStore::Damaged() const {
+  return state_->catalog.Damaged();
 }
 
 std::vector<CollectionSummary> CollectionStore::Collections() const {

@@ -164,6 +164,8 @@ class CollectionStore {
   [[nodiscard]] Catalog::Outages OutOfService() const;
   // Names of collections that the audit log tells of, and that are not there.
   [[nodiscard]] std::vector<std::string> Missing() const;
+  // What was found damaged since the start, of files that are in use.
+  [[nodiscard]] std::vector<std::string> Damaged() const;
   // The newest snapshot of the collection, whether it is served or not; for one
   // that was removed, a number that no snapshot of it was above.
   [[nodiscard]] std::uint64_t NewestOf(std::string_view collection) const;
@@ -200,7 +202,8 @@ class CollectionStore {
   void Install(std::unique_ptr<ReceivedPack> pack, PackForce force,
                Completion<CollectionSummary> completion);
   // Returns to what the last pack replaced. Completes with kNotFound, kCorrupt,
-  // kLimit, kStorage, kBusy, kShuttingDown.
+  // kLimit, kStorage, kBusy, kShuttingDown, kRejected (untrusted_pack: it was a
+  // pack whose key is not trusted any more).
   void RollBack(std::string_view name,
                 Completion<CollectionSummary> completion);
   // Makes a collection of a pack one like any other, without a way back.

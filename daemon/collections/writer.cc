@@ -334,7 +334,9 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
   const auto found = collections_.find(name);
   Result<StagedSummary> made = StagedSummary();
   try {
-    if (found != collections_.end()) {
+    if (step.change.is_removed()) {
+      made = RemovedMeanwhile(name);
+    } else if (found != collections_.end()) {
       const auto held = FindPack(name, found->second);
       made = held ? *held : Carry(name, found->second, step);
     } else if (AddsDocument(step.change) && !catalog_.IsOutOfService(name)) {

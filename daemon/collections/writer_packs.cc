@@ -217,6 +217,10 @@ Result<CollectionSummary> Writer::RollBack(const std::string& name) {
   if ((*before)->document_count() > limits.max_documents) {
     return TooManyDocuments(options_.max_documents);
   }
+  if (const auto& pack = (*before)->settings().pack) {
+    const auto trusted = CheckTrusted(*pack, options_.pack_keys);
+    if (!trusted) return trusted.error();
+  }
   return Switch(
       name, collection,
       NextOf(collection, (*before)->settings(), (*before)->segments()));

@@ -69,10 +69,16 @@ void WriteOutOfService(JsonWriter& json, const Services& services) {
   json.EndArray();
 }
 
-void WriteEnergy(JsonWriter& json, const std::vector<std::string>& damaged) {
-  json.Key("energy").BeginObject().Key("damaged").BeginArray();
+void WriteDamaged(JsonWriter& json, const std::vector<std::string>& damaged) {
+  json.Key("damaged").BeginArray();
   for (const std::string& damage : damaged) json.String(damage);
-  json.EndArray().EndObject();
+  json.EndArray();
+}
+
+void WriteEnergy(JsonWriter& json, const std::vector<std::string>& damaged) {
+  json.Key("energy").BeginObject();
+  WriteDamaged(json, damaged);
+  json.EndObject();
 }
 
 void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
@@ -82,6 +88,7 @@ void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
   // The member is missing while records find room, so that a monitor can watch
   // for its name.
   if (!activity.failure.empty()) json.Key("failure").String(activity.failure);
+  if (!activity.problem.empty()) json.Key("problem").String(activity.problem);
   json.Key("set_aside").BeginArray();
   for (const SetAsideLog& one : activity.evidence) {
     json.BeginObject().Key("folder").String(one.folder);
@@ -249,6 +256,7 @@ std::string WriteStatus(const Services& services) {
   WriteLimits(json, services);
   WriteQuestions(json, services);
   WriteOutOfService(json, services);
+  WriteDamaged(json, services.store.Damaged());
   WriteEnergy(json, services.energy.damaged());
   WriteMqtt(json, services);
   WriteShares(json, services.activity.shares);

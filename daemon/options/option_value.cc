@@ -4,7 +4,9 @@
 #include <array>
 #include <cassert>
 #include <charconv>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "daemon/cascade/codec/model_address.h"
@@ -141,6 +143,24 @@ std::string FlagOf(const OptionRow& row) {
   return flag;
 }
 
+namespace {
+
+// As the kernel would find it, as far as it exists.
+std::filesystem::path Resolved(const std::filesystem::path& path) {
+  std::error_code error;
+  auto resolved = std::filesystem::weakly_canonical(
+      std::filesystem::absolute(path, error), error);
+  return error ? path.lexically_normal() : resolved;
+}
+
+bool IsAtOrBelow(const std::filesystem::path& path,
+                 const std::filesystem::path& folder) {
+  const auto relative = path.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+}  // namespace
+
 Result<void> CheckTogether(const Options& options) {
   const auto wrong = [](const std::string& key, const std::string& value,
                         const std::string& takes) {
@@ -167,6 +187,16 @@ Result<void> CheckTogether(const Options& options) {
     return wrong("audit_keep_bytes", std::to_string(audit.keep_bytes),
                  "it takes 0, or at least twice audit_file_bytes, " +
                      std::to_string(2 * audit.log.file_bytes));
+  }
+  if (const std::string& inbox = options.inbox.folder; !inbox.empty()) {
+    const std::filesystem::path& state = options.store.state_dir;
+    // What callers put there must not become a file of the state.
+    if (IsAtOrBelow(Resolved(inbox), Resolved(state)) ||
+        IsAtOrBelow(Resolved(state), Resolved(inbox))) {
+      return wrong("inbox", inbox,
+                   "neither it nor the state directory, " + state.native() +
+                       ", may lie in the other one");
+    }
   }
   if (!options.model.server.empty()) {
     const auto address = ParseModelAddress(options.model.server);

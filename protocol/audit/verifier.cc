@@ -1,6 +1,7 @@
 #include "protocol/audit/verifier.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -146,6 +147,7 @@ std::optional<Finding> Verifier::ReadRecord(std::string_view line,
               "No head follows record " + std::to_string(signed_size()) +
                   " for longer than the format allows.");
   }
+  if (prefix.kind == "removed") ReadRemoved(line);
   chain_.Append(HashLine(line));
   if (auto finding = CheckKeptHeads()) return finding;
   return CheckKeysOfKeptHeads();
@@ -202,6 +204,26 @@ std::optional<Finding> Verifier::ReadEvidence(std::string_view line) {
   }
   evidence_.push_back({size(), std::move(*record)});
   return std::nullopt;
+}
+
+void Verifier::ReadRemoved(std::string_view line) {
+  // No string of a record has these bytes: quotation marks in it are escaped.
+  constexpr std::string_view kLast = ",\"last\":";
+  const std::size_t at = line.find(kLast);
+  if (at == line.npos) return;
+  std::uint64_t last = 0;
+  std::from_chars(line.data() + at + kLast.size(), line.data() + line.size(),
+                  last);
+  removal_ = size();
+  removed_end_ = last + 1;
+}
+
+std::vector<std::uint64_t> Verifier::NotCompared() const {
+  std::vector<std::uint64_t> sizes;
+  for (const SignedHead& head : kept_) {
+    if (IsRemoved(head.size)) sizes.push_back(head.size);
+  }
+  return sizes;
 }
 
 std::optional<Finding> Verifier::CheckHead(const SignedHead& head) const {
@@ -327,7 +349,7 @@ std::optional<Finding> Verifier::Finish() const {
       finding->message = "The kept head: " + finding->message;
       return finding;
     }
-    if (head.size < begin()) {
+    if (head.size < begin() && !IsRemoved(head.size)) {
       Finding finding =
           At(Damage::kRemoved, head.size,
              "The files begin with record " + std::to_string(begin()) +

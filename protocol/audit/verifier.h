@@ -84,6 +84,14 @@ class Verifier {
   [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
     return evidence_;
   }
+  // Whether the daemon removed the records of a kept head of so many records,
+  // as a record says that a head covers. So the head is compared with nothing.
+  [[nodiscard]] bool IsRemoved(std::uint64_t size) const noexcept {
+    return size < begin() && begin() <= removed_end_ &&
+           removal_ < signed_size();
+  }
+  // The sizes of kept heads that were compared with nothing.
+  [[nodiscard]] std::vector<std::uint64_t> NotCompared() const;
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   [[nodiscard]] const std::vector<PublicKey>& trusted() const noexcept {
     return trusted_;
@@ -102,6 +110,7 @@ class Verifier {
   [[nodiscard]] std::optional<Finding> ReadKey(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadOpen(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadEvidence(std::string_view line);
+  void ReadRemoved(std::string_view line);
   // Finds bytes that editors or copying between systems add.
   [[nodiscard]] std::optional<Finding> FindForeignBytes(std::string_view text,
                                                         std::size_t at,
@@ -122,6 +131,8 @@ class Verifier {
   std::optional<std::uint64_t> end_;  // Size of a log that is stopped.
   std::optional<SignedHead> last_head_;
   std::uint64_t heads_ = 0;
+  std::uint64_t removal_ = 0;      // The newest `removed` record.
+  std::uint64_t removed_end_ = 0;  // It names the records before this one.
   std::vector<AdmittedEvidence> evidence_;
 };
 

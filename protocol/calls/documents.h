@@ -111,7 +111,8 @@ inline constexpr Member kRemoveReply[] = {{"name"},
                                           kRecorded};
 
 inline constexpr Param kEraseParams[] = {&kCollection, &kProgress};
-inline constexpr Member kEraseReply[] = {{"collection"}, {"erased"}};
+inline constexpr Member kEraseReply[] = {
+    {"collection"}, {"erased"}, {"kept", "if a pack can be rolled back"}};
 
 inline constexpr auto kReads = RequiredRight::In(Right::kRead, kCollection);
 inline constexpr auto kChanges = RequiredRight::In(Right::kAdd, kCollection);

@@ -5,10 +5,14 @@ what stays verifies and proves, and a failing disk loses nothing.
 
 import contextlib
 import errno
+import http.client
+import re
+import subprocess
 import time
+import urllib.parse
 
 import audit_case
-from answerboxd import StartFailure
+from answerboxd import StartFailure, free_address
 from audit_case import TEXT, AuditCase, run_tests
 from io_control import GROWING, IoControl, IoKind
 
@@ -88,6 +92,43 @@ class AuditKeepTest(AuditCase):
             self.assertIn("earlier ones were removed or moved away",
                           " ".join(proof.stderr.split()))
 
+    def test_what_was_removed_has_no_code_and_an_old_head_is_no_fault(self):
+        address = free_address()
+        daemon = self.start_with_document(
+            *BOUND, "--http", address, "--http-kiosk", "default")
+        old = daemon.call("audit.head")["head"]
+        site = http.client.HTTPConnection(address)
+
+        def get(target: str) -> tuple[int, str]:
+            site.request("GET", target)
+            reply = site.getresponse()
+            return reply.status, reply.read().decode()
+
+        def link() -> str:
+            page = get("/?q=" + urllib.parse.quote(QUESTION))[1]
+            return re.search(r'src="(/record-code\?t=[\w-]+)"', page)[1]
+
+        old_link = link()
+        self.assertEqual(get(old_link)[0], 200)
+        self.ask_until(daemon, lambda: not self.first.exists())
+        self.wait_until(lambda: f"removed {self.first}" in daemon.messages())
+        self.assertEqual(get(old_link)[0], 404)
+        self.wait_until(lambda: get(link())[0] == 200)
+        site.close()
+        self.assertEqual(daemon.stop(), 0)
+        verified = self.client("verify", "--head", old, "--dir",
+                               str(self.audit))
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+        self.assertIn("compared with nothing",
+                      " ".join(verified.stdout.split()))
+        # What somebody moves away is another matter.
+        kept = self.files()[0].rename(self.folder / "kept")
+        verified = self.client("verify", "--head", old, "--dir",
+                               str(self.audit))
+        self.assertEqual(verified.returncode, 1, verified.stdout)
+        self.assertIn("removed:", verified.stdout)
+        kept.rename(self.first)
+
     def test_several_files_go_after_the_start(self):
         daemon = self.start_with_document()
         self.ask_until(daemon, lambda: self.bytes() > KEEP + 8 * FILE)
@@ -131,6 +172,30 @@ class AuditKeepTest(AuditCase):
         self.assertEqual(daemon.call("status")["audit"]["set_aside"], [])
         self.assertEqual(daemon.stop(), 0)
         self.verify("--dir", str(self.audit))
+
+    def test_a_changed_file_is_told_at_once(self):
+        daemon = self.start_with_document(*BOUND)
+        self.ask_until(daemon, lambda: self.bytes() > KEEP - FILE // 8)
+        with open(self.first, "r+b") as file:
+            file.seek(self.first.read_bytes().index(b"measles.md", FILE // 2))
+            file.write(b"Measles.md")
+        self.assertNotIn("problem", daemon.call("status")["audit"])
+        told = "an old file of the audit log is not removed"
+        self.ask_until(daemon, lambda: told in daemon.messages())
+        self.wait_until(lambda: "problem" in daemon.call("status")["audit"])
+        self.assertIn(f"{told}: {self.first.name}",
+                      daemon.call("status")["audit"]["problem"])
+        for command, code in (("status", 0), ("doctor", 1)):
+            seen = subprocess.run(
+                [audit_case.OPTIONS.client, command, "--socket",
+                 daemon.socket_path], capture_output=True, text=True, check=False)
+            self.assertIn(told, " ".join(seen.stdout.split()))
+            self.assertEqual(seen.returncode, code)
+        self.assertEqual(daemon.stop(), 0)
+        # The start makes it evidence.
+        daemon = self.start(*OPTIONS, *BOUND)
+        self.wait_until(lambda: daemon.call("status")["audit"]["set_aside"])
+        self.assertNotIn("problem", daemon.call("status")["audit"])
 
     def test_a_bound_below_two_files_is_refused(self):
         with self.assertRaises(StartFailure) as caught:

@@ -67,6 +67,8 @@ class DamagedSegmentTest(unittest.TestCase):
         self.assertEqual(data["file"], str(self.segment))
         self.assertEqual(data["offset"], at // BLOCK_BYTES * BLOCK_BYTES)
         self.assertIn(str(self.segment), caught.exception.error["message"])
+        damaged, = connection.call("status")["damaged"]
+        self.assertIn(str(self.segment), damaged)
 
     def test_a_changed_digit_is_not_served(self):
         at = self.flip_a_bit_of(b"2 and 8 degrees")

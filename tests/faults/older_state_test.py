@@ -309,6 +309,56 @@ class OlderStateTest(BoxCase):
         self.put_back("collections/ward/manifest")
         self.assert_ward_in_doubt()
 
+    def assert_removed_ward_stays_out(self) -> None:
+        self.assert_ward_in_doubt()
+        with self.start() as daemon:
+            self.assertIn("was removed", daemon.messages())
+            doctor = subprocess.run(
+                [OPTIONS.client, "doctor", "--socket", daemon.socket_path],
+                capture_output=True, text=True, check=False)
+            self.assertIn("answerbox collections repair ward", doctor.stdout)
+            self.assertEqual(doctor.returncode, 1)
+            self.assertEqual(daemon.stop(), 0)
+
+    def put_ward_back(self) -> None:
+        shutil.copytree(self.made / "collections/ward", self.manifest.parent)
+
+    def test_a_removed_collection_does_not_come_back(self):
+        self.change(("collections.remove", {"name": "ward"}))
+        self.put_ward_back()
+        self.assert_removed_ward_stays_out()
+        doubted = pathlib.Path(self.folder.name) / "removed"
+        shutil.copytree(self.state_dir, doubted)
+        # Somebody wants it back: it is newer than what was removed.
+        with self.start() as daemon:
+            self.assertEqual(
+                daemon.call("collections.repair", name="ward")["snapshot"], 5)
+            self.assertEqual(self.names(daemon), ["cold.txt", "hands.txt"])
+            self.assertEqual(daemon.stop(), 0)
+        self.assert_served()
+        self.put_back("collections/ward/manifest")
+        self.assert_ward_in_doubt()
+        self.copy(doubted)
+        self.change(("collections.remove", {"name": "ward"}))
+        self.assert_served()
+        # Without it, nothing is missing.
+        self.copy(doubted)
+        shutil.rmtree(self.manifest.parent)
+        self.assert_served()
+
+    def test_a_collection_given_up_as_gone_does_not_come_back(self):
+        shutil.rmtree(self.manifest.parent)
+        self.change(("collections.remove", {"name": "ward"}))
+        self.put_ward_back()
+        self.assert_removed_ward_stays_out()
+
+    def test_a_removed_collection_comes_back_while_the_log_is_off(self):
+        self.change(("collections.remove", {"name": "ward"}))
+        self.put_ward_back()
+        with self.start("--audit", "off") as daemon:
+            self.assertEqual(daemon.call("status")["out_of_service"], [])
+            self.assertEqual(len(self.names(daemon)), 2)
+
     def test_what_a_removed_collection_held_is_gone_for_good(self):
         control = self.io_control()
         with self.start(environment=control.environment(True)) as daemon:

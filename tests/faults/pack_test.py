@@ -207,6 +207,36 @@ class PackTest(BoxCase):
                                         ("install", "2026.2"),
                                         ("rollback", "2026.1")])
 
+    def test_a_pack_whose_key_is_withdrawn_does_not_come_back(self):
+        other = pathlib.Path(self.folder.name) / "other.pack"
+        shutil.copy(self.packs[2], other)
+        self.sign(other, self.other_key)
+        site = self.keys / "site.pub"
+        shutil.copy(self.other_key.with_suffix(".pub"), self.keys)
+        self.addCleanup(shutil.copy,
+                        pathlib.Path(self.folder.name) / "site.pub", self.keys)
+        self.addCleanup((self.keys / "other.pub").unlink)
+        daemon = self.start_box()
+        first = self.install(daemon, 1)["pack"]["key"]
+        told = self.client_of(daemon, "pack", "install", str(other))
+        self.assertIn(f"the pack before by another key, {first}",
+                      " ".join(told.split()))
+        kept = site.rename(pathlib.Path(self.folder.name) / "withdrawn")
+        told = self.client_of(daemon, "pack", "rollback", NAME, code=4)
+        self.assertIn("not trusted any more", " ".join(told.split()))
+        self.assertEqual(self.state_of(daemon), "2")
+        kept.rename(site)
+        self.client_of(daemon, "pack", "rollback", NAME)
+        self.assertEqual(self.state_of(daemon), "1")
+        # What is of no pack needs no key.
+        self.install(daemon, 2)
+        self.client_of(daemon, "pack", "detach", NAME)
+        daemon.call("documents.add", collection=NAME, name="new.txt", text=OLD)
+        self.install(daemon, 3)
+        site.unlink()
+        self.client_of(daemon, "pack", "rollback", NAME)
+        self.assertIsNone(self.held(daemon))
+
     def test_own_documents_come_back_by_rollback(self):
         daemon = self.start_box()
         alone = daemon.call("collections.list")["collections"][0]
@@ -220,6 +250,12 @@ class PackTest(BoxCase):
             alone["disk_bytes"])
         self.assertIn("can be rolled back",
                       self.client_of(daemon, "collections"))
+        told = self.client_of(daemon, "remove", "-c", NAME, "--erase")
+        self.assertIn("stays for `answerbox pack rollback`", told)
+        self.assertNotIn("no file holds", told)
+        told = self.client_of(daemon, "remove", "-c", NAME, "--erase",
+                              "doses.txt", code=4)
+        self.assertNotIn("Erased", told)
         self.assertEqual(daemon.stop(), 0)
         with self.start_box() as daemon:
             self.assertIsNone(

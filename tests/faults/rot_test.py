@@ -331,8 +331,11 @@ class RotTest(unittest.TestCase):
                 self.assertEqual(data["file"], str(self.segment), number)
                 # Of a checksum, it is the block that no longer agrees with it.
                 self.assertLessEqual(data["offset"], at)
+                damaged, = connection.call("status")["damaged"]
+                self.assertIn(str(self.segment), damaged)
                 self.write(at, self.whole[at:at + 1], False)
             connection.call("collections.verify", collection="default")
+            self.assertEqual(connection.call("status")["damaged"], [])
         self.assertEqual(daemon.stop(), 0)
 
 

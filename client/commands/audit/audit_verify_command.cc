@@ -128,6 +128,9 @@ boost::json::object ToJson(const Verification& done) {
                              {"records", verifier.size() - verifier.begin()},
                              {"signed", verifier.signed_size()},
                              {"heads", verifier.heads()}};
+  if (const auto sizes = verifier.NotCompared(); !sizes.empty()) {
+    object["not_compared"] = boost::json::array(sizes.begin(), sizes.end());
+  }
   if (done.finding) {
     object["damage"] = boost::json::object{
         {"kind", std::string(ToString(done.finding->damage))},
@@ -192,6 +195,14 @@ void PrintVerification(const VerifyOptions& options, const Verification& done) {
                     std::to_string(verifier.begin()) + " to " +
                     std::to_string(verifier.size() - 1) + ", " +
                     std::to_string(verifier.heads()) + " signed heads");
+  for (const std::uint64_t size : verifier.NotCompared()) {
+    PrintSentence(options.common,
+                  "The head of " + std::to_string(size) +
+                      " records was compared with nothing: the daemon removed "
+                      "the records before " +
+                      std::to_string(verifier.begin()) +
+                      ", as a signed record says (audit_keep_bytes).");
+  }
   const std::uint64_t tail = verifier.size() - verifier.signed_size();
   // The last record may be the newest head itself, which no head signs.
   if (tail > 1) {

@@ -53,12 +53,13 @@ Outcome<void> RemoveTogether(const RemoveOptions& options,
 
 // Rewrites the collection's files until none holds removed documents. All names
 // are removed before, so that each segment is rewritten only once.
-Outcome<void> Erase(const RemoveOptions& options, Connection& connection) {
+// Returns whether what a pack replaced stays.
+Outcome<bool> Erase(const RemoveOptions& options, Connection& connection) {
   const auto erased = CallWithProgress(
       options.common, connection, "documents.erase",
       json::object{{"collection", options.collection}, {"progress", true}});
   if (!erased) return erased.error();
-  return {};
+  return AsObject(*erased).contains("kept");
 }
 
 struct Removed {
@@ -127,7 +128,10 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
               << " from collection \"" << Escaped(options.collection) << "\".\n"
               << std::flush;
   }
-  if (options.erase) {
+  // If all names were refused, nothing was removed that could be erased.
+  const bool erases = options.erase && (all || !done.names.empty());
+  bool is_kept = false;
+  if (erases) {
     const auto erased = Erase(options, *connection);
     if (!erased) {
       // The removed documents stay removed, so a program must learn their
@@ -137,14 +141,19 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
       failure.details["refused"] = std::move(done.refused);
       return failure;
     }
+    is_kept = *erased;
   }
   if (options.common.json) {
     json::object result{{"collection", options.collection},
                         {"removed", std::move(done.names)},
                         {"refused", std::move(done.refused)}};
-    if (options.erase) result["erased"] = true;
+    if (options.erase) result["erased"] = erases;
+    if (is_kept) result["kept"] = true;
     PrintJson(result);
-  } else if (options.erase) {
+  } else if (is_kept) {
+    std::cout << "Erased, but for what a pack replaced: that stays for "
+                 "`answerbox pack rollback`, until `answerbox pack detach`.\n";
+  } else if (erases) {
     std::cout << "Erased: no file holds what was removed from collection \""
               << Escaped(options.collection) << "\".\n";
   }

@@ -42,6 +42,18 @@ std::string PackOf(const json::object& reply) {
   return "pack " + TextAt(pack, "name") + ' ' + TextAt(pack, "version");
 }
 
+// The id of the key that signed the collection's pack. Empty if it is of none,
+// or the caller may not see it.
+std::string SignerOf(Connection& connection, const std::string& name) {
+  const auto listed = connection.Call("collections.list", {});
+  if (!listed) return {};
+  for (const json::value& one : ArrayAt(AsObject(*listed), "collections")) {
+    if (TextAt(AsObject(one), "name") != name) continue;
+    return TextAt(ObjectAt(AsObject(one), "pack"), "key");
+  }
+  return {};
+}
+
 Outcome<ExitCode> Install(const PackInstallOptions& options) {
   // Only to know its name: the daemon trusts nothing that was read here.
   const auto seal = ReadPackSeal(options.file);
@@ -50,6 +62,7 @@ Outcome<ExitCode> Install(const PackInstallOptions& options) {
       options.collection.empty() ? seal->header.name : options.collection;
   auto connection = Connect(options.common);
   if (!connection) return connection.error();
+  const std::string before = SignerOf(*connection, name);
   const auto begun =
       connection->Call(calls::kPacksBegin.name, {{"name", name}});
   if (!begun) return begun.error();
@@ -61,10 +74,15 @@ Outcome<ExitCode> Install(const PackInstallOptions& options) {
   params["transfer"] = transfer;
   const auto installed = connection->Call(calls::kPacksInstall.name, params);
   if (!installed) return installed.error();
-  const json::object& reply = AsObject(*installed);
-  PrintDone(options.common, *installed,
+  json::object reply = AsObject(*installed);
+  const std::string key = TextAt(ObjectAt(reply, "pack"), "key");
+  const bool is_other = !before.empty() && before != key;
+  if (is_other) reply["replaced_key"] = before;
+  PrintDone(options.common, reply,
             "Collection \"" + name + "\" is now " + PackOf(reply) +
-                ", signed by key " + TextAt(ObjectAt(reply, "pack"), "key") +
+                ", signed by key " + key +
+                (is_other ? " (the pack before by another key, " + before + ")"
+                          : std::string()) +
                 ": " + Counted(NumberAt(reply, "documents"), "document") +
                 ". A collection that it replaced is kept for `answerbox pack "
                 "rollback`.");

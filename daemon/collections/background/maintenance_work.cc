@@ -155,10 +155,14 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
       const auto now = catalog_.Pin(collection);
       if (!now || !now->Has(segment.stored->number)) continue;
     }
-    if (!intact) {
+    if (intact) {
+      catalog_.NoteRead(segment.stored->number, "");
+    } else {
       // The caller gets only one error. The other one goes to the journal.
       if (!files) ReportFault(files.error());
-      return InFolder(folder, intact.error());
+      Error damage = InFolder(folder, intact.error());
+      catalog_.NoteRead(segment.stored->number, damage.message);
+      return damage;
     }
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
@@ -179,6 +183,8 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
   if (synonyms) {
     const auto intact =
         OpenSynonyms(directory_.CollectionFolder(collection), synonyms->entry);
+    catalog_.NoteRead(synonyms->entry.number,
+                      intact ? "" : intact.error().message);
     if (!intact) keep(intact.error());
     done += synonyms->entry.file_bytes;
     Report(progress, done, total);
@@ -200,6 +206,7 @@ Result<void> Maintenance::VerifyPictures(
       if (stopping_) return ShuttingDown();
       is_more = verification.ReadPiece(entry);
     }
+    catalog_.NoteRead(entry.number, is_more ? "" : is_more.error().message);
     if (!is_more) {
       // A change may have taken it away.
       const auto now = catalog_.Pin(collection);

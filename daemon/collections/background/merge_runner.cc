@@ -73,7 +73,9 @@ Result<std::uint64_t> MergeRunner::Judge(
   // The inputs are gone. So nobody needs the result, and its failure is no
   // fault.
   if (!is_needed) return 0;
-  return InFolder(directory_.CollectionFolder(collection), std::move(error));
+  error = InFolder(directory_.CollectionFolder(collection), std::move(error));
+  catalog_.NoteDamage(error);
+  return error;
 }
 
 Result<void> MergeRunner::AwaitRemains(const std::string& collection) {

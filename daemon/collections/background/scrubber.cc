@@ -12,7 +12,7 @@ constexpr std::chrono::hours kRestAfterStart{1};
 
 }  // namespace
 
-Scrubber::Scrubber(const Catalog& catalog, const StateDirectory& directory,
+Scrubber::Scrubber(Catalog& catalog, const StateDirectory& directory,
                    std::chrono::seconds every, std::chrono::milliseconds pause)
     : catalog_(catalog), directory_(directory), every_(every), pause_(pause) {
   if (every_ > std::chrono::seconds(0)) {
@@ -91,6 +91,7 @@ Result<void> Scrubber::ReadPiece() {
     reading_pages_.reset();
     to_read_.pop_back();
     if (to_read_.empty()) next_ = std::max(*next_, began_ + every_);
+    catalog_.NoteRead(number, is_more ? "" : is_more.error().message);
     if (!is_more) {
       return told_.insert(number).second ? is_more.error() : Result<void>();
     }

@@ -27,7 +27,7 @@ class Scrubber {
   //           nothing is read. The first begins an hour after the start, or
   //           after `every` if that is less.
   //   pause   between two pieces of SegmentVerification::kPieceBytes
-  Scrubber(const Catalog& catalog, const StateDirectory& directory,
+  Scrubber(Catalog& catalog, const StateDirectory& directory,
            std::chrono::seconds every, std::chrono::milliseconds pause);
 
   // When the next piece is to be read; nothing: never.
@@ -54,7 +54,7 @@ class Scrubber {
   [[nodiscard]] Result<bool> ReadPicturesPiece(const Place& place,
                                                const Snapshot& snapshot);
 
-  const Catalog& catalog_;
+  Catalog& catalog_;
   const StateDirectory& directory_;
   const std::chrono::seconds every_;
   const std::chrono::milliseconds pause_;

@@ -34,11 +34,16 @@ using StagedStep = std::variant<std::unique_ptr<StowedDocument>, std::string>;
 class StagedChange {
  public:
   // Called by CollectionStore::BeginChange.
-  //   budget  of uploads, from which the steps take their memory
-  StagedChange(std::string collection, std::shared_ptr<HeldBytes> budget)
-      : collection_(std::move(collection)), budget_(std::move(budget)) {}
+  //   budget      of uploads, from which the steps take their memory
+  //   is_removed  Catalog::MarkRemovalOf
+  StagedChange(std::string collection, std::shared_ptr<HeldBytes> budget,
+               std::shared_ptr<const bool> is_removed)
+      : collection_(std::move(collection)),
+        is_removed_(std::move(is_removed)),
+        budget_(std::move(budget)) {}
   StagedChange(StagedChange&& other) noexcept
       : collection_(std::move(other.collection_)),
+        is_removed_(std::move(other.is_removed_)),
         budget_(std::move(other.budget_)),
         taken_(std::exchange(other.taken_, 0)),
         steps_(std::move(other.steps_)),
@@ -73,6 +78,9 @@ class StagedChange {
   [[nodiscard]] const std::string& collection() const noexcept {
     return collection_;
   }
+  // Whether the collection was removed since the change was begun: one of its
+  // name is another one. For the writing thread.
+  [[nodiscard]] bool is_removed() const noexcept { return *is_removed_; }
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
   // Returns the bytes that the change has taken from the budget.
   [[nodiscard]] std::size_t memory_bytes() const noexcept { return taken_; }
@@ -83,6 +91,7 @@ class StagedChange {
   [[nodiscard]] Result<void> Take(std::size_t bytes);
 
   std::string collection_;
+  std::shared_ptr<const bool> is_removed_;
   std::shared_ptr<HeldBytes> budget_;
   std::size_t taken_ = 0;
   // A list, because a step must never move, and each takes a known size.

@@ -20,9 +20,9 @@ Error BadMarks(std::string message, std::uint32_t offset) {
 
 Error NoRoomForMarks() {
   return LimitError(
-      "Documents on their way in and staged changes hold all the memory that "
-      "they may (held_upload_bytes): no room for pages, headings and blocks. "
-      "Try again when they are done, or raise the option.");
+      "The document's pages, headings and blocks find no room in "
+      "held_upload_bytes. If other documents are on their way in, try again "
+      "when they are done; else split the document, or raise the option.");
 }
 
 template <typename Mark>

@@ -14,6 +14,8 @@ namespace {
 
 // The field of OlderThanLog.
 constexpr const char* kOlder = "age";
+// The field of RemovedInLog.
+constexpr const char* kRemoved = "removal";
 
 const char* Advice(const platform::Error& error) {
   switch (error.code.value()) {
@@ -185,6 +187,21 @@ Error OlderThanLog(const std::filesystem::path& manifest,
           .field = kOlder};
 }
 
+bool IsOlderThanLog(const Error& error) { return error.field == kOlder; }
+
+Error RemovedInLog(const std::filesystem::path& folder, std::uint64_t removed) {
+  return {.kind = ErrorKind::kCorrupt,
+          .message = folder.string() +
+                     " was put back: the audit log tells that the collection "
+                     "was removed, no later than change " +
+                     std::to_string(removed) +
+                     ". Removed documents may be back.",
+          .subject = folder.string(),
+          .field = kRemoved};
+}
+
+bool IsRemovedInLog(const Error& error) { return error.field == kRemoved; }
+
 std::string MissingCollection(std::string_view name) {
   return "Collection " + Quoted(name) +
          " is gone, but the audit log tells of it: put its folder back and "
@@ -198,13 +215,19 @@ Error OutOfService(std::string_view collection, Error why) {
   const bool is_manifest =
       why.kind == ErrorKind::kCorrupt && why.field != kOlder &&
       std::filesystem::path(why.subject).filename() == kManifestFileName;
+  const char* advice =
+      " When that is put right, or to go on without what is damaged or "
+      "missing:";
   // Without a manifest nobody knows what the collection is made of.
+  if (is_manifest) {
+    advice =
+        " A manifest can't be repaired: restore the collection's folder, and "
+        "then run";
+  } else if (IsRemovedInLog(why)) {
+    advice = " To serve it all the same:";
+  }
   why.message = "Collection " + Quoted(collection) +
-                " is out of service: " + why.message +
-                (is_manifest ? " A manifest can't be repaired: restore the "
-                               "collection's folder, and then run"
-                             : " When that is put right, or to go on without "
-                               "what is damaged or missing:") +
+                " is out of service: " + why.message + advice +
                 " `answerbox collections repair " + name +
                 "`. To give the collection up: `answerbox collections remove " +
                 name + "`.";
@@ -274,6 +297,13 @@ Error NoSuchCollection(std::string_view name) {
   return {.kind = ErrorKind::kNotFound,
           .message = "There is no collection " + Quoted(name) +
                      "; `answerbox collections` lists them."};
+}
+
+Error RemovedMeanwhile(std::string_view collection) {
+  return {.kind = ErrorKind::kNotFound,
+          .message = "Collection " + Quoted(collection) +
+                     " was removed after this change was begun: nothing of it "
+                     "is made. Begin it again."};
 }
 
 Error NoSuchDocument(std::string_view collection, std::string_view name) {

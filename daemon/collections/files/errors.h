@@ -56,6 +56,14 @@ namespace answerbox::daemon {
 [[nodiscard]] Error OlderThanLog(const std::filesystem::path& manifest,
                                  std::uint64_t snapshot, std::uint64_t newest);
 
+[[nodiscard]] bool IsOlderThanLog(const Error& error);
+
+// kCorrupt: the log tells that the collection in the folder was removed.
+//   removed  no collection that was removed had a later change
+[[nodiscard]] Error RemovedInLog(const std::filesystem::path& folder,
+                                 std::uint64_t removed);
+[[nodiscard]] bool IsRemovedInLog(const Error& error);
+
 // Says that the audit log tells of a collection that is not there.
 [[nodiscard]] std::string MissingCollection(std::string_view name);
 
@@ -85,6 +93,8 @@ struct CollectionSettings;
 [[nodiscard]] Error TooMuchToMap(std::string subject);
 [[nodiscard]] Error TooManyCollections(std::size_t limit);
 [[nodiscard]] Error NoSuchCollection(std::string_view name);
+// kNotFound: a staged change was begun for a collection that is gone.
+[[nodiscard]] Error RemovedMeanwhile(std::string_view collection);
 [[nodiscard]] Error NoSuchDocument(std::string_view collection,
                                    std::string_view name);
 [[nodiscard]] Error Busy(std::string message);

@@ -63,6 +63,10 @@ struct StoreOptions {
   // opened: what the audit log tells of collections. Nothing: it can't be read,
   // so files that no manifest names stay. Empty: it tells nothing.
   std::function<Result<std::optional<KnownState>>()> read_known = {};
+  // Whether a collection that read_known() does not tell of, and that is not
+  // newer than those that were removed, was removed. False while the log is
+  // off.
+  bool doubts_removed = true;
   // Examines changes of collections with a guard. Outlives the store. Null:
   // guards are stored, and every change passes.
   ChangeExaminer* examiner = nullptr;

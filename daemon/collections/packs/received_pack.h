@@ -106,5 +106,9 @@ inline constexpr std::size_t kMaxTrustedKeys = 64;
 // file that is no key.
 [[nodiscard]] Result<std::vector<PublicKey>> ReadTrustedKeys(
     const std::filesystem::path& folder);
+// Errors: those of ReadTrustedKeys; kRejected (untrusted_pack): the key of the
+// pack is not there.
+[[nodiscard]] Result<void> CheckTrusted(const PackMark& pack,
+                                        const std::filesystem::path& folder);
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 #include <utility>
@@ -72,6 +73,20 @@ Result<std::vector<PublicKey>> ReadTrustedKeys(
       "No pack is trusted here yet: root puts the public key of "
       "its maker into " +
       (folder / "NAME.pub").string() + ".");
+}
+
+Result<void> CheckTrusted(const PackMark& pack,
+                          const std::filesystem::path& folder) {
+  const auto keys = ReadTrustedKeys(folder);
+  if (!keys) return keys.error();
+  if (std::ranges::find(*keys, pack.key, &PublicKey::id) != keys->end()) {
+    return {};
+  }
+  return NotTrusted("The pack " + pack.name + ' ' + pack.version +
+                    " is signed by key " + pack.key +
+                    ", which is not trusted any more: put the public key back "
+                    "into " +
+                    folder.string() + ", or install a newer pack.");
 }
 
 }  // namespace answerbox::daemon

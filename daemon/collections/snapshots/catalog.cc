@@ -1,9 +1,11 @@
 #include "daemon/collections/snapshots/catalog.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/page_files.h"
 
 namespace answerbox::daemon {
 std::shared_ptr<const Snapshot> Catalog::Pin(
@@ -51,6 +53,7 @@ void Catalog::Publish(const std::string& collection,
   // files.
   snapshots_[collection].swap(snapshot);
   outages_.erase(collection);
+  put_back_.erase(collection);
   expected_.erase(collection);
 }
 
@@ -58,7 +61,10 @@ void Catalog::Erase(const std::string& collection) {
   std::shared_ptr<const Snapshot> last;
   const std::lock_guard lock(mutex_);
   dropped_ = std::max(dropped_, NumberOf(collection));
+  if (const auto mark = removal_marks_[collection].lock()) *mark = true;
+  removal_marks_.erase(collection);
   outages_.erase(collection);
+  put_back_.erase(collection);
   expected_.erase(collection);
   const auto found = snapshots_.find(collection);
   if (found == snapshots_.end()) return;
@@ -70,6 +76,7 @@ void Catalog::Erase(const std::string& collection) {
 
 void Catalog::TakeOut(const std::string& collection, Error why) {
   const std::lock_guard lock(mutex_);
+  if (IsRemovedInLog(why)) put_back_.insert(collection);
   outages_.insert_or_assign(collection, std::move(why));
 }
 
@@ -123,6 +130,7 @@ std::uint64_t Catalog::NewestOf(std::string_view collection) const {
 
 std::uint64_t Catalog::ExpectedOf(std::string_view collection) const {
   const std::lock_guard lock(mutex_);
+  if (put_back_.contains(collection)) return dropped_ + 1;
   const auto found = expected_.find(collection);
   return found == expected_.end() ? 0 : found->second;
 }
@@ -148,6 +156,51 @@ std::uint64_t Catalog::dropped() const {
 void Catalog::RaiseDropped(std::uint64_t snapshot) {
   const std::lock_guard lock(mutex_);
   dropped_ = std::max(dropped_, snapshot);
+}
+
+std::shared_ptr<const bool> Catalog::MarkRemovalOf(
+    const std::string& collection) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(removal_marks_,
+                [](const auto& one) { return one.second.expired(); });
+  auto mark = removal_marks_[collection].lock();
+  if (!mark) {
+    mark = std::make_shared<bool>(false);
+    removal_marks_[collection] = mark;
+  }
+  return mark;
+}
+
+void Catalog::NoteRead(std::uint64_t number, std::string damage) {
+  const std::lock_guard lock(mutex_);
+  if (damage.empty()) {
+    damage_.erase(number);
+  } else {
+    damage_.insert_or_assign(number, std::move(damage));
+  }
+}
+
+void Catalog::NoteDamage(const Error& error) {
+  if (error.kind != ErrorKind::kCorrupt) return;
+  const std::string name = std::filesystem::path(error.subject).filename();
+  std::uint64_t number = 0;
+  std::from_chars(name.data(), name.data() + name.size(), number);
+  if (number != 0) NoteRead(number, error.message);
+}
+
+std::vector<std::string> Catalog::Damaged() const {
+  std::vector<std::string> damaged;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, damage] : damage_) {
+    const auto holds = [number = number](const auto& entry) {
+      const Snapshot& snapshot = *entry.second;
+      const CollectionSettings& settings = snapshot.settings();
+      return snapshot.Has(number) || HasPages(settings.pages.get(), number) ||
+             (settings.synonyms && settings.synonyms->entry.number == number);
+    };
+    if (std::ranges::any_of(snapshots_, holds)) damaged.push_back(damage);
+  }
+  return damaged;
 }
 
 void Catalog::RaiseSegmentNumber(std::uint64_t used) noexcept {

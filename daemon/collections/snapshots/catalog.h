@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,7 +79,8 @@ class Catalog {
   // Returns the newest snapshot of the collection, in service or not; dropped()
   // if there is no such collection.
   [[nodiscard]] std::uint64_t NewestOf(std::string_view collection) const;
-  // Returns what Expect noted; 0 if it noted nothing.
+  // Returns what Expect noted; of one that was removed and put back, what is
+  // above dropped(); 0 of others.
   [[nodiscard]] std::uint64_t ExpectedOf(std::string_view collection) const;
   // At most kMaxKnownCollections, those in service first.
   [[nodiscard]] KnownState::Snapshots Newest() const;
@@ -87,6 +89,18 @@ class Catalog {
   // one.
   [[nodiscard]] std::uint64_t dropped() const;
   void RaiseDropped(std::uint64_t snapshot);
+
+  // Returns a mark that Erase of this name makes true.
+  [[nodiscard]] std::shared_ptr<const bool> MarkRemovalOf(
+      const std::string& collection);
+
+  // Notes what was found when a file of this number was read: `damage`; empty
+  // if it is sound.
+  void NoteRead(std::uint64_t number, std::string damage);
+  // The same for an error that names the file; other errors tell nothing.
+  void NoteDamage(const Error& error);
+  // What is noted of segments, page pictures and synonyms that are in use.
+  [[nodiscard]] std::vector<std::string> Damaged() const;
 
   // Segment numbers are unique in the state directory. So a new segment never
   // overwrites another one, even if its collection was dropped and made anew.
@@ -114,7 +128,12 @@ class Catalog {
   Snapshots snapshots_;
   Outages outages_;                 // None of them is in snapshots_.
   KnownState::Snapshots expected_;  // Nor of these.
+  // Those in outages_ that were removed, and put back.
+  std::set<std::string, std::less<>> put_back_;
   std::uint64_t dropped_ = 0;
+  std::map<std::uint64_t, std::string> damage_;  // By the file's number.
+  // Of names for which somebody holds one.
+  std::map<std::string, std::weak_ptr<bool>> removal_marks_;
   mutable SegmentWatch watch_;
   std::function<void()> before_documents_;
   std::atomic<std::uint64_t> next_segment_number_ = 1;

@@ -371,7 +371,7 @@ Result<void> EmptyFolder(const std::filesystem::path& folder) {
 
 Result<OpenedCollections> StateDirectory::OpenCollections(
     std::uint64_t max_mapped_bytes, const OpeningTimes& times,
-    const KnownState::Snapshots* known) const {
+    const KnownState::Snapshots* known, std::uint64_t removed) const {
   const auto names = platform::ListDirectory(CollectionsFolder());
   if (!names) return StorageError(names.error());
   OpenedCollections opened;
@@ -387,13 +387,19 @@ Result<OpenedCollections> StateDirectory::OpenCollections(
         std::max(opened.highest_number, HighestNumberIn(folder));
     std::optional<std::uint64_t> newest;
     if (known != nullptr) {
-      newest = expected == opened.expected.end() ? 0 : expected->second;
+      // New ones begin above all that were removed.
+      newest = expected != opened.expected.end() ? expected->second
+               : removed == 0                    ? 0
+                                                 : removed + 1;
     }
     auto collection =
         Collection::Open(folder, max_mapped_bytes - mapped, times, newest);
     if (!collection) {
       // The others are served. Whoever asks this one is told why it is not.
       Error why = collection.error();
+      if (IsOlderThanLog(why) && expected == opened.expected.end()) {
+        why = RemovedInLog(folder, removed);
+      }
       if (is_stray) why.message += Leftovers(folder);
       opened.out_of_service.emplace(name, OutOfService(name, std::move(why)));
       continue;

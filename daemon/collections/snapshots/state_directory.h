@@ -45,9 +45,11 @@ class StateDirectory {
   //   max_mapped_bytes  of all segments together
   //   known             a collection with an older manifest can't be opened;
   //                     null: files that no manifest names stay
+  //   removed           nor can one that is not in `known`, and not above this
+  //                     snapshot: it was removed
   [[nodiscard]] Result<OpenedCollections> OpenCollections(
       std::uint64_t max_mapped_bytes, const OpeningTimes& times,
-      const KnownState::Snapshots* known) const;
+      const KnownState::Snapshots* known, std::uint64_t removed) const;
 
   // Returns the highest number that begins the name of a segment, of synonyms
   // or of a guard in the collection's folder, whoever names it.

@@ -368,18 +368,20 @@ class Documents {
     // The snapshot only shows whether there is such a collection.
     const auto snapshot = store_.Pin(erase->collection);
     if (!snapshot) return reply.Send(snapshot.error());
-    const std::string collection(erase->collection);
-    EraseAndWithdraw(services_, collection,
-                     ReportTo(reply, erase->wants_progress),
-                     [reply, collection](const Result<void>& erased) {
-                       if (!erased) {
-                         return reply.Send(NotErased(erased.error()));
-                       }
-                       JsonWriter json;
-                       json.BeginObject().Key("collection").String(collection);
-                       json.Key("erased").Bool(true);
-                       reply.Send(json.EndObject().Take());
-                     });
+    EraseAndWithdraw(
+        services_, erase->collection, ReportTo(reply, erase->wants_progress),
+        [&store = store_, reply, collection = std::string(erase->collection)](
+            const Result<void>& erased) {
+          if (!erased) return reply.Send(NotErased(erased.error()));
+          JsonWriter json;
+          json.BeginObject().Key("collection").String(collection);
+          json.Key("erased").Bool(true);
+          const auto now = store.Pin(collection);
+          if (now && (*now)->settings().before) {
+            json.Key("kept").Bool(true);
+          }
+          reply.Send(json.EndObject().Take());
+        });
   }
 
  private:

@@ -66,6 +66,39 @@ TEST_F(StoreStagedTest, NothingIsMadeOfAChangeWhoseDocumentChangedOnTheDisk) {
   EXPECT_TRUE(std::filesystem::is_empty(incoming_));
 }
 
+TEST_F(StoreStagedTest, AChangeIsOfTheCollectionThatItWasBegunFor) {
+  ASSERT_TRUE(store_.Add("before"));
+  StagedChange change = store_->BeginChange("c");
+  StagedChange other = store_->BeginChange("c");
+  ASSERT_TRUE(change.Remove("before"));
+  ASSERT_TRUE(Stage(other, "key.md"));
+  ASSERT_TRUE(store_.Drop("c"));
+  ASSERT_TRUE(store_.Add("before"));
+  StagedChange newer = store_->BeginChange("c");
+  ASSERT_TRUE(Stage(newer, "key.md"));
+  auto made = Commit(std::move(change));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::kNotFound);
+  EXPECT_THAT(made.error().message, HasSubstr("was removed after"));
+  EXPECT_THAT(store_.Names(), ElementsAre("before"));
+  EXPECT_TRUE(Commit(std::move(newer)));
+  ASSERT_TRUE(store_.Drop("c"));
+  // It does not make the collection anew.
+  EXPECT_FALSE(Commit(std::move(other)));
+  EXPECT_FALSE(store_->Pin("c"));
+  EXPECT_TRUE(std::filesystem::is_empty(incoming_));
+}
+
+TEST_F(StoreStagedTest, AChangeMakesACollectionThatNobodyElseHasMade) {
+  StagedChange first = store_->BeginChange("c");
+  StagedChange second = store_->BeginChange("c");
+  ASSERT_TRUE(Stage(first, "a.md"));
+  ASSERT_TRUE(Stage(second, "b.md"));
+  EXPECT_TRUE(Commit(std::move(first)));
+  EXPECT_TRUE(Commit(std::move(second)));
+  EXPECT_THAT(store_.Names(), ElementsAre("a.md", "b.md"));
+}
+
 TEST_F(StoreStagedTest, AChangeCanBeBegunAnewAfterItsFileWasCut) {
   {
     StagedChange change = store_->BeginChange("c");

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
+
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -48,6 +51,26 @@ TEST(OptionTableTest, AModelServerElsewhereIsRefused) {
   const auto checked = CheckTogether(options);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().subject, "model_server");
+}
+
+TEST(OptionTableTest, TheInboxLiesBesideTheState) {
+  const tests::TemporaryFolder folder;
+  const auto state = folder.path() / "state";
+  std::filesystem::create_directories(state / "collections");
+  std::filesystem::create_directory_symlink(state / "collections",
+                                            folder.path() / "link");
+  Options options;
+  options.store.state_dir = state;
+  for (const char* name : {"inbox", "state-inbox", "state/../inbox"}) {
+    options.inbox.folder = folder.path() / name;
+    EXPECT_TRUE(CheckTogether(options)) << name;
+  }
+  for (const char* name : {"state", "state/", "state/collections",
+                           "state/new/one", "link", "link/new", "."}) {
+    options.inbox.folder = folder.path() / name;
+    ASSERT_FALSE(CheckTogether(options)) << name;
+    EXPECT_EQ(CheckTogether(options).error().subject, "inbox");
+  }
 }
 
 TEST(OptionTableTest, NoWebSocketGoesRoundTheCertificatesOfClients) {

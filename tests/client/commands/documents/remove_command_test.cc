@@ -113,6 +113,33 @@ TEST(RemoveCommand, ErasesWhatWasRemovedBeforeWithoutAName) {
   EXPECT_EQ(invocation.exit_code, 0);
 }
 
+TEST(RemoveCommand, ErasesNothingIfNothingWasRemoved) {
+  const auto refuse = [](Peer& peer) {
+    peer.Fail(peer.Read(),
+              R"({"message":"A pack.","data":{"kind":"rejected"}})");
+  };
+  const Invocation told = InvokeAgainst(refuse, {"remove", "--erase", "a"});
+  EXPECT_EQ(told.exit_code, 4);
+  EXPECT_EQ(told.output.find("Erased"), std::string::npos);
+  EXPECT_EQ(InvokeAgainst(refuse, {"remove", "--json", "--erase", "a"})
+                .output.find(R"("erased":true)"),
+            std::string::npos);
+}
+
+TEST(RemoveCommand, SaysThatWhatAPackReplacedStays) {
+  const auto keep = [](Peer& peer) {
+    peer.Reply(peer.Read(), R"({"collection":"c","erased":true,"kept":true})");
+  };
+  const Invocation told = InvokeAgainst(keep, {"remove", "--erase", "-c", "c"});
+  EXPECT_EQ(told.exit_code, 0);
+  EXPECT_EQ(told.output.find("no file holds"), std::string::npos);
+  EXPECT_NE(told.output.find("stays for `answerbox pack rollback`"),
+            std::string::npos);
+  EXPECT_NE(InvokeAgainst(keep, {"remove", "--json", "--erase", "-c", "c"})
+                .output.find(R"("erased":true,"kept":true)"),
+            std::string::npos);
+}
+
 TEST(RemoveCommand, WantsANameOrToErase) {
   EXPECT_EQ(InvokeAgainst([](Peer&) {}, {"remove"}).exit_code, 2);
 }
