@@ -193,7 +193,8 @@ class Steps:
         code, _ = box.shell("systemctl start answerbox-doctor.service")
         said = box.must("journalctl -u answerbox-doctor -n 30 --no-pager")
         require(code == 0, "the doctor's unit ends with", code, said)
-        require("doctor" in box.must("answerbox status").lower(), said)
+        # Where nothing is worse than a note, only JSON has the report.
+        require("doctor" in json.loads(box.must("answerbox status --json")), said)
         box.must("userdel maria && rm /tmp/box.toml")
 
     def shows_its_page_to_a_tablet(self):
@@ -279,7 +280,7 @@ class Steps:
         said = box.must("touch /tmp/asked/stop; wait; cat /tmp/asked/log")
         asks = [line.split() for line in said.splitlines()]
         for number, _, _ in asks:
-            answer = json.loads(box.must(f"cat /tmp/asked/{number}"))["answer"]
+            answer = json.loads(box.must(f"cat /tmp/asked/{number}")).get("answer")
             require(answer == before[int(number) % len(ASKED)], "question",
                     number, "gets", answer)
         longest = max(int(ms) for _, _, ms in asks)
@@ -316,10 +317,11 @@ class Steps:
         box.must("answerbox collections remove default > /dev/null; "
                  f"answerbox add {HANDBOOK}")
 
-    def _answer(self, question: str) -> dict:
+    def _answer(self, question: str) -> dict | None:
+        """None if the documents do not answer it, as the pages of an emulator may not."""
         code, said = self._box.shell(f"answerbox ask --json '{question}'")
         require(code in (0, 1), question, "gets", code, said)
-        return json.loads(said)["answer"]
+        return json.loads(said).get("answer")
 
     def keeps_what_it_acknowledged_when_the_power_goes(self):
         box = self._box
