@@ -5,6 +5,7 @@
 #include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/question_words.h"
 #include "engine/ask/stages.h"
+#include "engine/grounding/words/denials.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
 
@@ -154,6 +155,25 @@ class Examination {
     return {};
   }
 
+  // Whether words shortly before a part of the sentence deny it, and the
+  // question denies nothing. "Not until 1769" affirms what follows.
+  [[nodiscard]] bool IsDenied(std::string_view sentence, ByteRange part) const {
+    constexpr int kWordsBetween = 4;
+    const Denials denials = ReadDenials(sentence);
+    const auto denies = [&](const Denial& denial) {
+      if (denial.kind != DenialKind::kClause || denial.cue.end > part.begin ||
+          denial.scope.end < part.end) {
+        return false;
+      }
+      const std::string_view between =
+          Slice(sentence, {denial.cue.end, part.begin});
+      return std::ranges::count(between, ' ') <= kWordsBetween + 1 &&
+             between.find("until") == between.npos;
+    };
+    return std::ranges::any_of(denials.all(), denies) &&
+           !ReadDenials(question_.text).Have(DenialKind::kClause);
+  }
+
   // The short answer is verified first. If it does not match, the whole
   // sentence may, with the key in other words.
   void Extract(GradedPassage& passage) {
@@ -168,6 +188,10 @@ class Examination {
     if (passage.short_answer) {
       passage.verified =
           verifier_->Verify(passage.short_answer->In(sentence), question_.keys);
+      if (passage.verified == Verification::kMatches &&
+          IsDenied(sentence, passage.short_answer->range)) {
+        passage.verified = Verification::kDiffers;
+      }
       passage.extracted = Extracted::kShortAnswer;
     }
     if (passage.verified == Verification::kMatches) return;

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cstddef>
 
+#include "engine/exam/key_claims.h"
+#include "engine/grounding/quantities/quantity.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
@@ -114,6 +116,8 @@ bool IsIllFormed(std::string_view answer) noexcept {
 
 KeyVerifier::KeyVerifier(TermNormalizer& normalizer, Arena& arena)
     : normalizer_(normalizer),
+      answer_units_(MakeBuffer<SentenceUnits>(arena, 1).front()),
+      key_units_(MakeBuffer<SentenceUnits>(arena, 1).front()),
       answer_(MakeBuffer<char32_t>(arena, kMaxVerifiedCharacters)),
       key_(MakeBuffer<char32_t>(arena, kMaxVerifiedCharacters)),
       row_(MakeBuffer<std::uint32_t>(arena, kMaxVerifiedCharacters + 1)) {
@@ -126,21 +130,51 @@ Verification KeyVerifier::Verify(std::string_view answer,
                                  std::span<const std::string_view> keys) {
   if (IsRefusal(answer)) return Verification::kRefuses;
   if (IsIllFormed(answer)) return Verification::kIllFormed;
-  const auto read = Read(answer, answer_);
-  for (const std::string_view key : keys) {
-    if (Matches(read, Read(key, key_))) return Verification::kMatches;
+  const bool matches = std::ranges::any_of(
+      keys, [&](std::string_view key) { return Matches(answer, key); });
+  return matches ? Verification::kMatches : Verification::kDiffers;
+}
+
+bool KeyVerifier::Matches(std::string_view answer, std::string_view key) {
+  if (!HasWords(answer, key)) return false;
+  if (answer == key) return true;
+  const auto read = [&](std::string_view text, SentenceUnits& units) {
+    const auto size = static_cast<std::uint32_t>(text.size());
+    ReadSentenceUnits(text, {0, size}, normalizer_, units);
+    return ClaimingText{text, units};
+  };
+  return ClaimsWhatKeyClaims(read(answer, answer_units_), read(key, key_units_),
+                             normalizer_);
+}
+
+// The second comparison finds quantities in other forms. What they say is
+// compared later.
+bool KeyVerifier::HasWords(std::string_view answer, std::string_view key) {
+  const auto whole = Read(key, key_, false);
+  const std::size_t size = whole.size();
+  if (size == 0) return false;
+  if (const auto read = Read(answer, answer_, false);
+      !read.empty() && AreNear(read, whole)) {
+    return true;
   }
-  return Verification::kDiffers;
+  const auto words = Read(key, key_, true);
+  return words.size() != size && AreNear(Read(answer, answer_, true), words);
 }
 
 std::span<const char32_t> KeyVerifier::Read(std::string_view text,
-                                            std::span<char32_t> buffer) {
+                                            std::span<char32_t> buffer,
+                                            bool without) {
   std::size_t size = 0;
+  QuantityReader quantities(text, {0, static_cast<std::uint32_t>(text.size())});
+  auto quantity = without ? quantities.Next() : std::nullopt;
   Tokenizer tokenizer(Profile::kDefault, text);
   while (const auto token = tokenizer.Next()) {
-    const std::string_view term = normalizer_.Normalize(
-        text.substr(token->range.begin, token->range.end - token->range.begin),
-        token->kind);
+    while (quantity && quantity->range.end <= token->range.begin) {
+      quantity = quantities.Next();
+    }
+    if (quantity && quantity->range.begin < token->range.end) continue;
+    const std::string_view term =
+        normalizer_.Normalize(Slice(text, token->range), token->kind);
     if (term.empty()) continue;
     if (buffer.size() - size < term.size() + 1) return {};
     if (size != 0) buffer[size++] = ' ';
@@ -152,12 +186,12 @@ std::span<const char32_t> KeyVerifier::Read(std::string_view text,
 }
 
 // Compares with a fifth in integers, so that no rounding decides.
-bool KeyVerifier::Matches(std::span<const char32_t> answer,
+bool KeyVerifier::AreNear(std::span<const char32_t> answer,
                           std::span<const char32_t> key) {
   const std::size_t longer = std::max(answer.size(), key.size());
-  if (answer.empty() || key.empty()) return false;
   // The greatest distance that is less than a fifth.
-  const auto most = static_cast<std::uint32_t>((longer - 1) / 5);
+  const auto most =
+      static_cast<std::uint32_t>(std::max<std::size_t>(longer, 1) - 1) / 5;
   return EditDistanceWithin(answer, key, most, row_).has_value();
 }
 

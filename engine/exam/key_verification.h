@@ -3,6 +3,10 @@
 // stemmed; they match if their edit distance is less than 20 % of the longer
 // one. An answer that refuses, or that is ill-formed, matches nothing.
 //
+// Beyond the publication, an answer that says something else than the key
+// matches nothing (key_claims.h), because "8 grams" and "4 grams" are all but
+// the same letters. And a number may have any form: "two weeks", "14 days".
+//
 // What the publication leaves open: texts are compared as their words, with a
 // space between two; punctuation is dropped; characters are Unicode's after
 // NFKC and case folding. A text of which nothing is left, as one of stop words
@@ -15,6 +19,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/grounding/contradictions/sentence_units.h"
 #include "engine/numeric/arena.h"
 #include "engine/text/term_normalizer.h"
 
@@ -56,7 +61,7 @@ inline constexpr std::size_t kMaxVerifiedCharacters = 1024;
 
 class KeyVerifier {
  public:
-  // Takes its buffers, some 12 KiB, from the arena; later calls take nothing.
+  // Takes its buffers, some 44 KiB, from the arena; later calls take nothing.
   // Throws std::bad_alloc past the arena. The arguments outlive this object.
   //   normalizer  of profile default
   KeyVerifier(TermNormalizer& normalizer, Arena& arena);
@@ -69,12 +74,18 @@ class KeyVerifier {
 
  private:
   // Returns the compared characters of a text, or nothing if it is too long.
+  //   without  leaves out quantities, if set
   [[nodiscard]] std::span<const char32_t> Read(std::string_view text,
-                                               std::span<char32_t> buffer);
-  [[nodiscard]] bool Matches(std::span<const char32_t> answer,
+                                               std::span<char32_t> buffer,
+                                               bool without);
+  [[nodiscard]] bool AreNear(std::span<const char32_t> answer,
                              std::span<const char32_t> key);
+  [[nodiscard]] bool HasWords(std::string_view answer, std::string_view key);
+  [[nodiscard]] bool Matches(std::string_view answer, std::string_view key);
 
   TermNormalizer& normalizer_;
+  SentenceUnits& answer_units_;
+  SentenceUnits& key_units_;
   std::span<char32_t> answer_;
   std::span<char32_t> key_;
   std::span<std::uint32_t> row_;

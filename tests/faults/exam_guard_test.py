@@ -81,6 +81,12 @@ def check_refusals(daemon: Answerboxd) -> None:
     assert lost[0]["must"] and "vaccines" in lost[0]["question"], error
     assert lost[0]["before"]["answer"]["document"] == "vaccines.md", error
 
+    # The sentence stands there, with another number.
+    error = refused(lambda: daemon.call(
+        "documents.add", name="vaccines.md",
+        text=PAGES["vaccines.md"].replace("and 8", "and 28")))
+    assert [one["id"] for one in error["data"]["exam"]["lost"]] == ["v1"], error
+
     # The same within a batch that also adds.
     with daemon.connect() as connection:
         change = connection.call("changes.begin")["change"]
@@ -283,7 +289,7 @@ def check_records(options: argparse.Namespace, state: pathlib.Path) -> None:
     assert forced[0]["caller"].startswith("unix:"), forced
     assert forced[0]["collection"] == "default", forced
     refusals = [record for record in exams if record["action"] == "refused"]
-    assert len(refusals) == 5, refusals
+    assert len(refusals) == 6, refusals
     graded = [record for record in exams if record["action"] == "grade"]
     assert len(graded) == 2 and len(graded[1]["questions"]) == 64, graded
     at = records.index(forced[0])

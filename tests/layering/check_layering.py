@@ -90,7 +90,7 @@ ALLOWED = {
     "engine/grounding/quantities": ["engine/text"],
     "engine/grounding/words": ["engine/text", "engine/answer/evidence",
                                "engine/grounding/quantities"],
-    "engine/exam": [*ANSWER, "engine/ask"],
+    "engine/exam": [*ANSWER, "engine/ask", *CONTRADICTIONS],
     "platform": [],
     "platform/file": ["platform"],
     "platform/memory": ["platform"],

@@ -129,6 +129,19 @@ TEST_F(GuardedStore, RefusesARemovalAndKeepsEverything) {
   EXPECT_EQ(Documents(), 1U);
 }
 
+TEST_F(GuardedStore, RefusesAnAnswerWithOtherNumbersThanTheKey) {
+  for (const char* text :
+       {"# Cold\n\nVaccines are stored between 2 and 28 degrees Celsius.",
+        "# Cold\n\nVaccines are stored between 2 and 8 degrees Fahrenheit.",
+        "# Cold\n\nVaccines are not stored between 2 and 8 degrees Celsius."}) {
+    const auto replaced = store_.Add("cold.md", text);
+    ASSERT_FALSE(replaced) << text;
+    EXPECT_EQ(LostIds(replaced.error()), Ids{"v"});
+  }
+  EXPECT_TRUE(store_.Add(
+      "cold.md", "# Cold\n\nVaccines are stored at two to eight \u00b0C."));
+}
+
 TEST_F(GuardedStore, MakesAForcedChangeOnlyIfThatIsOnRecord) {
   StagedChange change = store_->BeginChange("c");
   ASSERT_TRUE(change.Remove("cold.md"));

@@ -1,0 +1,318 @@
+#include "engine/exam/key_claims.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/grounding/contradictions/unit_reading.h"
+#include "engine/grounding/quantities/quantity.h"
+#include "engine/grounding/words/codes.h"
+#include "engine/grounding/words/word_meanings.h"
+#include "engine/text/ascii.h"
+
+namespace answerbox::engine {
+namespace {
+
+using Kind = SentenceUnitKind;
+using Units = std::span<const SentenceUnit>;
+
+// A denial and an opposite this near each other undo each other: "not above 25"
+// and "below 25".
+constexpr std::size_t kClauseUnits = 8;
+// Words of one text alone that are looked for opposites in the other. Texts
+// that match have few.
+constexpr std::size_t kMaxOwnWords = 16;
+constexpr std::size_t kDimensions =
+    static_cast<std::size_t>(Dimension::kOrdinal) + 1;
+
+bool IsMonths(const Quantity& quantity) {
+  constexpr Ratio kMonth{31'557'600 / 12, 1};
+  const auto months = Product(quantity.written_low, kMonth);
+  return months && !IsLess(quantity.low, *months);
+}
+
+// One end of a quantity's range. It is compared as an exact value: that 45
+// agrees with "at least 30" does not make it the same answer.
+Quantity EndOf(Quantity quantity, bool is_high) {
+  if (is_high) {
+    quantity.low = quantity.high;
+    quantity.written_low = quantity.written_high;
+  }
+  quantity.high = quantity.low;
+  quantity.written_high = quantity.written_low;
+  quantity.is_about = false;
+  return quantity;
+}
+
+// "8 weeks" is "2 months", but "13 days" is not "two weeks".
+bool AreSame(Quantity answer, Quantity key) {
+  if (answer.bound != key.bound && answer.bound != Bound::kExact &&
+      key.bound != Bound::kExact) {
+    return false;
+  }
+  answer.bound = key.bound = Bound::kExact;
+  if (answer.dimension == Dimension::kTime &&
+      key.dimension == answer.dimension && answer.low != key.low &&
+      IsMonths(answer) == IsMonths(key)) {
+    return false;
+  }
+  return Compare(answer, key) == QuantityRelation::kCompatible;
+}
+
+class ClaimComparison {
+ public:
+  ClaimComparison(const ClaimingText& answer, const ClaimingText& key,
+                  TermNormalizer& normalizer)
+      : answer_(answer), key_(key), normalizer_(normalizer) {}
+
+  bool HasQuantities() {
+    for (std::size_t k = 0; k < theirs_.size(); ++k) {
+      if (theirs_[k].kind != Kind::kQuantity) continue;
+      const Quantity quantity = QuantityAt(key_.read, k);
+      if (IsCodeOfAnswer(theirs_[k].range)) continue;
+      if (!Has(EndOf(quantity, false)) ||
+          (quantity.IsRange() && !Has(EndOf(quantity, true)))) {
+        return false;
+      }
+    }
+    return std::ranges::none_of(
+        std::span(answer_.read.quantity_storage)
+            .first(answer_.read.quantity_count),
+        [&, q = std::size_t{0}](const Quantity& quantity) mutable {
+          return !is_taken_[q++] && missing_[Index(quantity)];
+        });
+  }
+
+  [[nodiscard]] bool HasCodes() const {
+    return std::ranges::all_of(theirs_, [&](const SentenceUnit& unit) {
+      const std::string_view code = CodeOfKey(unit);
+      return code.empty() ||
+             (unit.kind != Kind::kQuantity && Has(ours_, unit.hash)) ||
+             FindName(answer_.text, code);
+    });
+  }
+
+  bool DeniesTheSame() {
+    FindDenials();
+    FindOpposites();
+    return !HasFlip(denials_, opposites_) && !HasFlip(opposites_, denials_);
+  }
+
+ private:
+  enum class Flip : std::uint8_t { kNone, kFlips, kUndoes };
+  using Flips = std::array<Flip, kMaxSentenceUnits>;
+
+  static std::size_t Index(const Quantity& quantity) {
+    return static_cast<std::size_t>(quantity.dimension);
+  }
+  // What a unit of the key names in digits: "B12", "AB-1234", "10.3.1". Empty
+  // if it is a quantity, or no digit is in it.
+  [[nodiscard]] std::string_view CodeOfKey(const SentenceUnit& unit) const {
+    constexpr std::string_view kDigits = "0123456789";
+    const std::string_view rest = key_.text.substr(unit.range.begin);
+    const std::size_t size = unit.range.end - unit.range.begin;
+    std::size_t end = size;
+    while (end + 1 < rest.size() && rest[end] == '.' &&
+           Is(rest[end + 1], kDigitByte)) {
+      end = std::min(rest.find_first_not_of(kDigits, end + 1), rest.size());
+    }
+    const std::string_view code = rest.substr(0, end);
+    const bool is_plain = unit.kind == Kind::kQuantity && end == size;
+    return is_plain || code.find_first_of(kDigits) == code.npos
+               ? std::string_view()
+               : code;
+  }
+  // Whether a number of the key is part of a code that the answer has: "19" of
+  // "Covid-19", which may be "COVID-19" there.
+  [[nodiscard]] bool IsCodeOfAnswer(ByteRange number) const {
+    const std::string_view before = key_.text.substr(0, number.begin);
+    if (!before.ends_with('-')) return false;
+    std::size_t begin = number.begin - 1;
+    while (begin > 0 && Is(before[begin - 1], kLetterByte)) --begin;
+    return begin + 1 < number.begin &&
+           FindName(answer_.text, key_.text.substr(begin, number.end - begin));
+  }
+  static bool Has(Units units, std::uint32_t hash) {
+    return std::ranges::find(units, hash, &SentenceUnit::hash) != units.end();
+  }
+
+  // Takes the first end in the answer that is the same and stands after those
+  // of its dimension that were taken. What is said twice in the key may be said
+  // once in the answer, and "one" may be "a", if the answer has no other number
+  // in its place.
+  bool Has(const Quantity& end) {
+    bool is_said = end.is_word && end.dimension == Dimension::kCount &&
+                   end.low == Ratio{1, 1};
+    for (std::size_t i = 0; i < ours_.size(); ++i) {
+      if (ours_[i].kind != Kind::kQuantity) continue;
+      const Quantity quantity = QuantityAt(answer_.read, i);
+      for (const bool is_high : {false, true}) {
+        if ((is_high && !quantity.IsRange()) ||
+            !AreSame(EndOf(quantity, is_high), end)) {
+          continue;
+        }
+        is_said = true;
+        const std::size_t place = 2 * i + (is_high ? 1 : 0);
+        std::size_t& next = next_[Index(quantity)];
+        if (place < next) continue;
+        next = place + 1;
+        is_taken_[ours_[i].quantity] = true;
+        return true;
+      }
+    }
+    missing_[Index(end)] = true;
+    return is_said;
+  }
+
+  // How often a word stands in a text, and how often denied.
+  struct Occurrences {
+    int all = 0;
+    int denied = 0;
+  };
+  // The "not" of "not above 25" is part of the bound.
+  static Occurrences OccurrencesOf(const SentenceUnits& read,
+                                   std::uint32_t hash) {
+    const Units units = read.units();
+    Occurrences found;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      if (units[i].hash != hash) continue;
+      const bool is_bound =
+          units[i].kind == Kind::kQuantity && NegationOfBound(read, i);
+      ++found.all;
+      if (MayBeDenied(units, i) && !is_bound && IsDenied(units, i)) {
+        ++found.denied;
+      }
+    }
+    return found;
+  }
+  static bool MayBeDenied(Units units, std::size_t i) {
+    return units[i].IsContent() || (i > 0 && units[i - 1].is_narrow);
+  }
+  // Whether an odd number of negations stand before no word that they could
+  // deny: "The pump is not on." Those of "No, they may not" and "room no. 5" do
+  // not count.
+  static bool EndsDenied(Units units) {
+    bool is_denied = false;
+    std::size_t open = 0;  // One past a negation.
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const bool is_mark = units[i].kind == Kind::kMark;
+      if (units[i].kind == Kind::kNegation) {
+        open = i + 1;
+      } else if (open != 0 && (units[i].IsContent() || is_mark)) {
+        const bool is_sign =
+            i + 1 < units.size() && units[i + 1].kind == Kind::kQuantity;
+        is_denied ^= is_mark && open > 1 && !is_sign;
+        open = 0;
+      }
+    }
+    return is_denied != (open != 0 && !units[open - 1].is_narrow);
+  }
+
+  void FindDenials() {
+    for (std::size_t i = 0; i < ours_.size(); ++i) {
+      if (ours_[i].kind == Kind::kMark || ours_[i].kind == Kind::kNegation) {
+        continue;
+      }
+      const std::uint32_t hash = ours_[i].hash;
+      const Occurrences ours = OccurrencesOf(answer_.read, hash);
+      const Occurrences theirs = OccurrencesOf(key_.read, hash);
+      if (theirs.all == 0) continue;
+      // If a text has more of them, one of each has to agree.
+      const bool is_other =
+          ours.all == theirs.all
+              ? ours.denied != theirs.denied
+              : (ours.denied == 0 && theirs.denied == theirs.all) ||
+                    (theirs.denied == 0 && ours.denied == ours.all);
+      if (is_other && !IsSaidOtherwise(i, ours.denied < theirs.denied)) {
+        denials_[i] = Flip::kFlips;
+      }
+    }
+    if (EndsDenied(ours_) != EndsDenied(theirs_)) denials_[0] = Flip::kFlips;
+  }
+  // "avoid alcohol" and "do not drink alcohol" deny different words.
+  //   is_key_denied  the word at i is denied in the key alone
+  bool IsSaidOtherwise(std::size_t i, bool is_key_denied) {
+    if (is_key_denied) {
+      return IsUseDenied(answer_.text, ours_, i, normalizer_);
+    }
+    const auto k = static_cast<std::size_t>(
+        std::ranges::find(theirs_, ours_[i].hash, &SentenceUnit::hash) -
+        theirs_.begin());
+    return IsUseDenied(key_.text, theirs_, k, normalizer_);
+  }
+
+  struct OwnWords {
+    std::array<std::size_t, kMaxOwnWords> units;
+    std::array<WordForms, kMaxOwnWords> forms;
+    std::size_t count = 0;
+  };
+  OwnWords OwnWordsOf(const ClaimingText& text, Units other) {
+    OwnWords own;
+    const Units units = text.read.units();
+    for (std::size_t i = 0; i < units.size() && own.count < kMaxOwnWords; ++i) {
+      const Kind kind = units[i].kind;
+      if (kind == Kind::kMark || kind == Kind::kNegation ||
+          kind == Kind::kQuantity || Has(other, units[i].hash)) {
+        continue;
+      }
+      own.units[own.count] = i;
+      own.forms[own.count++] = FormsOf(text.text, units[i], normalizer_);
+    }
+    return own;
+  }
+  // "not safe" and "unsafe" are the same.
+  void FindOpposites() {
+    const OwnWords ours = OwnWordsOf(answer_, theirs_);
+    const OwnWords theirs = OwnWordsOf(key_, ours_);
+    for (std::size_t a = 0; a < ours.count; ++a) {
+      for (std::size_t k = 0; k < theirs.count; ++k) {
+        const bool are_opposed = AreOpposed(ours.forms[a], theirs.forms[k]) ||
+                                 AreSwitched(ours.forms[a].folded.view(),
+                                             theirs.forms[k].folded.view());
+        if (!are_opposed) continue;
+        opposites_[ours.units[a]] =
+            IsDenied(ours_, ours.units[a]) == IsDenied(theirs_, theirs.units[k])
+                ? Flip::kFlips
+                : Flip::kUndoes;
+      }
+    }
+  }
+
+  // Whether none of the others undoes one of the flips.
+  static bool HasFlip(const Flips& flips, const Flips& others) {
+    for (std::size_t i = 0; i < flips.size(); ++i) {
+      const std::size_t begin = i - std::min(i, kClauseUnits);
+      const auto near = std::span(others).subspan(
+          begin, std::min(i + kClauseUnits + 1, others.size()) - begin);
+      if (flips[i] == Flip::kFlips &&
+          std::ranges::count(near, Flip::kNone) == std::ssize(near)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const ClaimingText& answer_;
+  const ClaimingText& key_;
+  TermNormalizer& normalizer_;
+  Units ours_ = answer_.read.units();
+  Units theirs_ = key_.read.units();
+  std::array<std::size_t, kDimensions> next_{};
+  std::array<bool, kDimensions> missing_{};
+  std::array<bool, kMaxSentenceQuantities> is_taken_{};
+  Flips denials_{};
+  Flips opposites_{};
+};
+
+}  // namespace
+
+bool ClaimsWhatKeyClaims(const ClaimingText& answer, const ClaimingText& key,
+                         TermNormalizer& normalizer) {
+  ClaimComparison comparison(answer, key, normalizer);
+  return comparison.HasQuantities() && comparison.HasCodes() &&
+         comparison.DeniesTheSame();
+}
+
+}  // namespace answerbox::engine
