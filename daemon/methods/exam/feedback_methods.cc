@@ -182,7 +182,8 @@ Result<BankQuestion> AsQuestion(const Proposal& proposal, std::string key) {
   }
   if (IsBlank(key)) {
     return InvalidParameter(
-        "key", "is missing: an exam has to know a right answer to this.");
+        "key",
+        "\"key\" is missing: an exam has to know a right answer to this.");
   }
   return BankQuestion{.id = std::string(kAcceptedPrefix) + proposal.id(),
                       .topic = "feedback",

@@ -90,8 +90,10 @@ TEST_F(FeedbackTest, WhatIsAcceptedIsAQuestionOfTheExam) {
       asker_.Call("feedback.give", Said("wrong", "How often?")).at("id");
   manager_.Call("feedback.accept", Of(right));
   // It knows no right answer to what was answered wrongly.
-  EXPECT_EQ(KindOf(manager_.Call("feedback.accept", Of(wrong))),
-            "invalid_params");
+  const json::value refused = manager_.Call("feedback.accept", Of(wrong));
+  EXPECT_EQ(KindOf(refused), "invalid_params");
+  EXPECT_TRUE(json::value_to<std::string>(refused.at("message"))
+                  .starts_with("\"key\" is missing: "));
   json::object with_key = Of(wrong);
   with_key["key"] = "Often.";
   manager_.Call("feedback.accept", with_key);
