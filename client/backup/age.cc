@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,15 @@ Outcome<AgeProcess> AgeProcess::Decrypt(const std::string& identity,
                        pipe->write.get());
   if (!process) return process.error();
   return AgeProcess(*process, std::move(pipe->read));
+}
+
+bool AgeProcess::MayHaveWritten(int file) noexcept {
+  std::array<char, 32> begin{};
+  const ssize_t size = ::pread(file, begin.data(), begin.size(), 0);
+  if (size < 0) return true;
+  const std::string_view text(begin.data(), static_cast<std::size_t>(size));
+  return text.starts_with("age-encryption.org/") ||
+         text.starts_with("-----BEGIN AGE ENCRYPTED FILE");
 }
 
 AgeProcess::AgeProcess(AgeProcess&& other) noexcept

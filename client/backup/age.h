@@ -22,6 +22,10 @@ class AgeProcess {
   [[nodiscard]] static Outcome<AgeProcess> Decrypt(const std::string& identity,
                                                    int input);
 
+  // Whether the file may be one of age's, by its first bytes. True for what
+  // can't be read again, such as a pipe.
+  [[nodiscard]] static bool MayHaveWritten(int file) noexcept;
+
   AgeProcess(AgeProcess&& other) noexcept;
   AgeProcess& operator=(AgeProcess&&) = delete;
   ~AgeProcess();  // Ends the process if Finish was not called.

@@ -513,6 +513,13 @@ class BackupTest(BoxCase):
         self.assertEqual(tree(self.state_dir), state)
         self.assertEqual(self.leftovers(), [])
 
+    def test_a_folder_of_options_that_is_named_must_be_there(self):
+        with self.start() as daemon:
+            told = self.client("backup", self.file, "--options", self.work / "etcc",
+                               "--socket", daemon.socket_path, code=4)
+        self.assertIn("etcc is no folder", told)
+        self.assertEqual(self.leftovers(), [])
+
     def test_it_is_encrypted_by_age(self):
         if shutil.which("age") is None:
             with self.start() as daemon:
@@ -535,6 +542,11 @@ class BackupTest(BoxCase):
         self.restore(self.file, "--identity", self.work / "key")
         self.assertIn("age could not", self.restore(
             self.file, "--identity", self.work / "other", code=4))
+        plain = self.work / "plain.tar"
+        plain.write_bytes(archive([("state/a", b"x")]))
+        told = self.restore(plain, "--identity", self.work / "key", code=4)
+        self.assertIn("is not encrypted", told)
+        self.assertNotIn("x00", told)
         damaged = bytearray(self.file.read_bytes())
         damaged[-1] ^= 1
         self.file.write_bytes(damaged)

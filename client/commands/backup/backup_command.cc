@@ -35,9 +35,11 @@ namespace fs = std::filesystem;
 struct BackupOptions {
   CommonOptions common;
   std::string file;
-  std::string options_folder = "/etc/answerbox";
+  std::string options_folder;  // Empty: kOptionsFolder, if it is there.
   std::string recipient;
 };
+
+constexpr const char* kOptionsFolder = "/etc/answerbox";
 
 Failure CannotUse(const platform::Error& error) {
   const int code = error.code.value();
@@ -173,9 +175,16 @@ class OutputFile {
 // the daemon can be restored.
 Outcome<void> GatherOptions(const BackupOptions& options,
                             const LinkedFiles& linked, ArchiveFiles& files) {
-  if (!platform::IsFolder(options.options_folder)) return {};
+  const std::string& named = options.options_folder;
+  const fs::path folder = named.empty() ? kOptionsFolder : named;
+  if (!platform::IsFolder(folder)) {
+    if (named.empty()) return {};
+    return Rejected(Escaped(named) +
+                    " is no folder: name that of the options, or leave out "
+                    "--options");
+  }
   return files.AddTree(
-      options.options_folder, kOptionsTree,
+      folder, kOptionsTree,
       [&linked](const struct stat& status) -> std::optional<FileOwner> {
         // It says no more than the rights of all others.
         const bool is_group_idle =

@@ -62,6 +62,11 @@ Outcome<Restored> ReadBackup(const RestoreOptions& options, int descriptor) {
 
 Outcome<Restored> ReadDecrypted(const RestoreOptions& options, int descriptor) {
   if (options.identity.empty()) return ReadBackup(options, descriptor);
+  // Of a file that it did not write, age shows the first bytes, as they are.
+  if (!AgeProcess::MayHaveWritten(descriptor)) {
+    return Rejected(Escaped(options.file) +
+                    " is not encrypted by age: leave out --identity");
+  }
   auto age = AgeProcess::Decrypt(options.identity, descriptor);
   if (!age) return age.error();
   // The reader reads up to the end, and age gives no part that it has not
