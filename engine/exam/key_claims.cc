@@ -166,20 +166,29 @@ class ClaimComparison {
     return is_said;
   }
 
-  // 1: the word stands there without a denial, 2: with one; 3: both. The "not"
-  // of "not above 25" is part of the bound.
-  static int PolarityOf(const SentenceUnits& read, std::uint32_t hash) {
+  // How often a word stands in a text, and how often denied.
+  struct Occurrences {
+    int all = 0;
+    int denied = 0;
+  };
+  // The "not" of "not above 25" is part of the bound.
+  static Occurrences OccurrencesOf(const SentenceUnits& read,
+                                   std::uint32_t hash) {
     const Units units = read.units();
-    int found = 0;
+    Occurrences found;
     for (std::size_t i = 0; i < units.size(); ++i) {
       if (units[i].hash != hash) continue;
       const bool is_bound =
           units[i].kind == Kind::kQuantity && NegationOfBound(read, i);
-      const bool may_be_denied =
-          units[i].IsContent() || (i > 0 && units[i - 1].is_narrow);
-      found |= may_be_denied && !is_bound && IsDenied(units, i) ? 2 : 1;
+      ++found.all;
+      if (MayBeDenied(units, i) && !is_bound && IsDenied(units, i)) {
+        ++found.denied;
+      }
     }
     return found;
+  }
+  static bool MayBeDenied(Units units, std::size_t i) {
+    return units[i].IsContent() || (i > 0 && units[i - 1].is_narrow);
   }
   // Whether an odd number of negations stand before no word that they could
   // deny: "The pump is not on." Those of "No, they may not" and "room no. 5" do
@@ -207,21 +216,31 @@ class ClaimComparison {
         continue;
       }
       const std::uint32_t hash = ours_[i].hash;
-      const int their = PolarityOf(key_.read, hash);
-      if (their != 0 && (their & PolarityOf(answer_.read, hash)) == 0 &&
-          !IsSaidOtherwise(i, hash)) {
+      const Occurrences ours = OccurrencesOf(answer_.read, hash);
+      const Occurrences theirs = OccurrencesOf(key_.read, hash);
+      if (theirs.all == 0) continue;
+      // If a text has more of them, one of each has to agree.
+      const bool is_other =
+          ours.all == theirs.all
+              ? ours.denied != theirs.denied
+              : (ours.denied == 0 && theirs.denied == theirs.all) ||
+                    (theirs.denied == 0 && ours.denied == ours.all);
+      if (is_other && !IsSaidOtherwise(i, ours.denied < theirs.denied)) {
         denials_[i] = Flip::kFlips;
       }
     }
     if (EndsDenied(ours_) != EndsDenied(theirs_)) denials_[0] = Flip::kFlips;
   }
   // "avoid alcohol" and "do not drink alcohol" deny different words.
-  bool IsSaidOtherwise(std::size_t i, std::uint32_t hash) {
+  //   is_key_denied  the word at i is denied in the key alone
+  bool IsSaidOtherwise(std::size_t i, bool is_key_denied) {
+    if (is_key_denied) {
+      return IsUseDenied(answer_.text, ours_, i, normalizer_);
+    }
     const auto k = static_cast<std::size_t>(
-        std::ranges::find(theirs_, hash, &SentenceUnit::hash) -
+        std::ranges::find(theirs_, ours_[i].hash, &SentenceUnit::hash) -
         theirs_.begin());
-    return IsUseDenied(answer_.text, ours_, i, normalizer_) ||
-           IsUseDenied(key_.text, theirs_, k, normalizer_);
+    return IsUseDenied(key_.text, theirs_, k, normalizer_);
   }
 
   struct OwnWords {
