@@ -368,10 +368,10 @@ class Documents {
     // The snapshot only shows whether there is such a collection.
     const auto snapshot = store_.Pin(erase->collection);
     if (!snapshot) return reply.Send(snapshot.error());
+    const std::string collection(erase->collection);
     EraseAndWithdraw(
-        services_, erase->collection, ReportTo(reply, erase->wants_progress),
-        [&store = store_, reply, collection = std::string(erase->collection)](
-            const Result<void>& erased) {
+        services_, collection, ReportTo(reply, erase->wants_progress),
+        [&store = store_, reply, collection](const Result<void>& erased) {
           if (!erased) return reply.Send(NotErased(erased.error()));
           JsonWriter json;
           json.BeginObject().Key("collection").String(collection);
