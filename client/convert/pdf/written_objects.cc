@@ -205,6 +205,15 @@ std::uint32_t CountWordsIn(std::string_view bytes, std::size_t begin,
   return words;
 }
 
+// Whether a stream is only packed, whose dictionary is around `at` and ends
+// `bytes`. What a predictor or a second filter did is not undone here.
+bool HasOneFilter(std::string_view bytes, std::size_t at) {
+  constexpr std::string_view kDecode = "Decode";  // FlateDecode, DecodeParms.
+  bytes.remove_prefix(DictionaryBegin(bytes, at));
+  const std::size_t first = bytes.find(kDecode);
+  return first != std::string_view::npos && first == bytes.rfind(kDecode);
+}
+
 // Returns where a stream's data begin, whose dictionary continues at `at`.
 std::optional<std::size_t> StreamBegin(std::string_view bytes, std::size_t at) {
   constexpr std::string_view kStream = "stream";
@@ -284,8 +293,10 @@ WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
         continue;
       }
       const std::string objects = InflateAt(fd, at - before + *data);
-      written.may_be_tagged = written.may_be_tagged || objects.empty() ||
-                              objects.size() >= kMaxStreamBytes;
+      written.may_be_tagged =
+          written.may_be_tagged || objects.empty() ||
+          objects.size() >= kMaxStreamBytes ||
+          !HasOneFilter(std::string_view(bytes).substr(0, *data), found);
       inflated += std::max(objects.size(), kLeastOfStream);
       read(objects, 0, objects.size());
     }

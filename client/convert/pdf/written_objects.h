@@ -22,7 +22,7 @@ struct WrittenObjects {
   // Also true if unknown: in an encrypted file, or past the bounds.
   bool may_be_transparent = false;
   // Also true if unknown: in an encrypted file, or past the bounds, or if a
-  // stream of objects can't be unpacked.
+  // stream of objects can't be unpacked, or has more filters than that.
   bool may_be_tagged = false;
 };
 
