@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "client/convert/pdf/poppler.h"
+#include "client/convert/pdf/written_objects.h"
 
 namespace answerbox::client {
 namespace {
@@ -23,19 +24,29 @@ bool Contains(std::string_view bytes, std::string_view words) {
   return bytes.find(words) != std::string_view::npos;
 }
 
-// Whether the object around `at` is the catalog. Elsewhere the same letters may
-// be text.
+// Whether the key at `at` is one of the catalog. Text and attached files may
+// show a catalog too, but the file's table lists no object in such a place.
 bool IsInCatalog(std::string_view bytes, std::size_t at) {
   constexpr std::size_t kMaxCatalogBytes = 64u << 10;
+  constexpr std::string_view kObject = " obj";
   const std::size_t least = at - std::min(at, kMaxCatalogBytes);
-  const std::size_t begin = bytes.substr(least, at - least).rfind(" obj");
-  const std::size_t end = bytes.substr(at, kMaxCatalogBytes).find("endobj");
-  if (begin == std::string_view::npos || end == std::string_view::npos) {
+  const std::size_t head = bytes.substr(least, at - least).rfind(kObject);
+  if (head == std::string_view::npos) return false;
+  std::string_view catalog =
+      SkipBlanks(bytes.substr(0, at + kMaxCatalogBytes)
+                     .substr(least + head + kObject.size()));
+  if (!catalog.starts_with("<<")) return false;
+  catalog.remove_prefix(2);
+  if (ValueOf(catalog, kIntents).data() != &bytes[at] + kIntents.size() ||
+      !SkipBlanks(ValueOf(catalog, "/Type")).starts_with("/Catalog")) {
     return false;
   }
-  const std::string_view object =
-      bytes.substr(least + begin, at + end - least - begin);
-  return Contains(object, "/Catalog") && !Contains(object, "stream");
+  // Its number and generation, such as "1 0", are before the head.
+  const std::size_t before =
+      bytes.find_last_not_of("0123456789 ", least + head) + 1;
+  std::string place = std::to_string(bytes.find_first_not_of(' ', before));
+  place.insert(0, 10 - place.size(), '0');
+  return Contains(bytes, place + " 0");
 }
 
 // Whether colours may be given by a profile of their own, from which poppler

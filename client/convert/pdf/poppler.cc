@@ -143,7 +143,7 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
 }
 
 Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
-  platform::FileDescriptor file(memfd_create("page", MFD_CLOEXEC));
+  platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
   std::size_t written = 0;
   while (file.is_open() && written < bytes.size()) {
     const ssize_t count =
@@ -153,7 +153,7 @@ Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
   }
   if (!file.is_open() || written < bytes.size()) {
     return Rejection{RejectionReason::kTooComplex,
-                     "there is no memory for the picture of a page"};
+                     "there is no memory to hold a page or file"};
   }
   return file;
 }

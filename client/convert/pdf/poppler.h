@@ -49,10 +49,11 @@ struct PdfCopy {
 };
 
 // Each PDF/A has an output intent (ISO 32000-1, 14.11.5), a profile of colours.
-// Poppler reads it and computes its tables anew for every page, which takes
-// nine tenths of its time. Returns a copy of the PDF in which poppler does not
-// find the intent: words, places and what is drawn are the same. Nothing if
-// there is none, or in files over 16 MiB. Takes twice the file's memory.
+// Poppler reads it and computes its tables anew for every page, which may take
+// most of its time. Returns a copy of the PDF in which poppler does not find
+// the intent: words, places and what is drawn are the same. Nothing if there is
+// none, if no table of objects (7.5.4) lists its catalog, or in files over 16
+// MiB. Takes twice the file's memory.
 [[nodiscard]] std::optional<PdfCopy> CopyWithoutIntent(int fd,
                                                        std::uint64_t size);
 

@@ -25,10 +25,6 @@ constexpr std::size_t kMaxNotes = 1u << 14;
 constexpr std::string_view kBlanks("\0\t\n\f\r ", 6);
 constexpr std::string_view kSubtype = "/Subtype";
 
-std::string_view SkipBlanks(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
-}
-
 // Whether `text` begins with exactly the name of a note's kind, such as
 // "/Text".
 bool IsNoteName(std::string_view text) {
@@ -120,33 +116,18 @@ std::uint32_t CountWordsOf(std::string_view note) {
 
 // Counts the words of /Contents in the dictionary that continues in `text`.
 std::uint32_t CountContents(std::string_view text) {
-  constexpr std::string_view kContents = "/Contents";
-  text = text.substr(0, kMaxAfter);
-  int depth = 0;
-  while (!text.empty()) {
-    if (text.starts_with(kContents) && depth == 0) {
-      text = SkipBlanks(text.substr(kContents.size()));
-      std::optional<std::string> note;
-      if (text.starts_with('(')) {
-        note = TakeLiteral(text);
-      } else if (text.starts_with('<') && !text.starts_with("<<")) {
-        note = TakeHexadecimal(text);
-      } else {
-        return 1;  // Another object has it.
-      }
-      return note ? CountWordsOf(*note) : 0;
-    }
-    if (text.starts_with("<<") || text.starts_with(">>")) {
-      if (text.front() == '>' && depth-- == 0) return 0;
-      depth += text.front() == '<' ? 1 : 0;
-      text.remove_prefix(2);
-    } else if (text.front() == '(') {
-      if (!TakeLiteral(text)) return 0;
-    } else {
-      text.remove_prefix(1);
-    }
+  text = ValueOf(text.substr(0, kMaxAfter), "/Contents");
+  if (text.empty()) return 0;
+  text = SkipBlanks(text);
+  std::optional<std::string> note;
+  if (text.starts_with('(')) {
+    note = TakeLiteral(text);
+  } else if (text.starts_with('<') && !text.starts_with("<<")) {
+    note = TakeHexadecimal(text);
+  } else {
+    return 1;  // Another object has it.
   }
-  return 0;
+  return note ? CountWordsOf(*note) : 0;
 }
 
 std::string BytesAt(int fd, std::uint64_t offset, std::size_t length) {
@@ -205,6 +186,15 @@ std::uint32_t CountWordsIn(std::string_view bytes, std::size_t begin,
   return words;
 }
 
+// Whether a stream is only packed, whose dictionary is around `at` and ends
+// `bytes`. What a predictor or a second filter did is not undone here.
+bool HasOneFilter(std::string_view bytes, std::size_t at) {
+  constexpr std::string_view kDecode = "Decode";  // FlateDecode, DecodeParms.
+  bytes.remove_prefix(DictionaryBegin(bytes, at));
+  const std::size_t first = bytes.find(kDecode);
+  return first != std::string_view::npos && first == bytes.rfind(kDecode);
+}
+
 // Returns where a stream's data begin, whose dictionary continues at `at`.
 std::optional<std::size_t> StreamBegin(std::string_view bytes, std::size_t at) {
   constexpr std::string_view kStream = "stream";
@@ -215,6 +205,27 @@ std::optional<std::size_t> StreamBegin(std::string_view bytes, std::size_t at) {
 }
 
 }  // namespace
+
+std::string_view SkipBlanks(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
+}
+
+std::string_view ValueOf(std::string_view text, std::string_view key) {
+  int depth = 0;
+  while (!text.empty()) {
+    if (text.starts_with(key) && depth == 0) return text.substr(key.size());
+    if (text.starts_with("<<") || text.starts_with(">>")) {
+      if (text.front() == '>' && depth-- == 0) return {};
+      depth += text.front() == '<' ? 1 : 0;
+      text.remove_prefix(2);
+    } else if (text.front() == '(') {
+      if (!TakeLiteral(text)) return {};
+    } else {
+      text.remove_prefix(1);
+    }
+  }
+  return {};
+}
 
 std::uint32_t CountNoteWords(std::string_view bytes) {
   std::size_t notes = 0;
@@ -284,8 +295,10 @@ WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
         continue;
       }
       const std::string objects = InflateAt(fd, at - before + *data);
-      written.may_be_tagged = written.may_be_tagged || objects.empty() ||
-                              objects.size() >= kMaxStreamBytes;
+      written.may_be_tagged =
+          written.may_be_tagged || objects.empty() ||
+          objects.size() >= kMaxStreamBytes ||
+          !HasOneFilter(std::string_view(bytes).substr(0, *data), found);
       inflated += std::max(objects.size(), kLeastOfStream);
       read(objects, 0, objects.size());
     }

@@ -17,12 +17,20 @@ namespace answerbox::client {
 // (ISO 32000-1, 8.4.5: an opacity other than 1, or a luminosity mask).
 [[nodiscard]] bool SetsTransparency(std::string_view bytes);
 
+// Skips the blanks of PDF, of which NUL is one.
+[[nodiscard]] std::string_view SkipBlanks(std::string_view text);
+
+// Returns what follows `key` in the dictionary that continues in `text`. Empty
+// if only a string or a dictionary within it has the key.
+[[nodiscard]] std::string_view ValueOf(std::string_view text,
+                                       std::string_view key);
+
 struct WrittenObjects {
   std::uint32_t note_words = 0;
   // Also true if unknown: in an encrypted file, or past the bounds.
   bool may_be_transparent = false;
   // Also true if unknown: in an encrypted file, or past the bounds, or if a
-  // stream of objects can't be unpacked.
+  // stream of objects can't be unpacked, or has more filters than that.
   bool may_be_tagged = false;
 };
 

@@ -14,6 +14,13 @@ namespace {
 constexpr std::string_view kCatalog =
     "1 0 obj\n<</Type/Catalog/OutputIntents[9 0 R]/Pages 2 0 R>>\nendobj\n";
 
+constexpr std::string_view kTable =
+    "xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \n";
+
+std::string FileOf(std::string_view catalog) {
+  return "%PDF-1.4\n" + std::string(catalog) + std::string(kTable);
+}
+
 std::optional<PdfCopy> CopyOf(std::string_view bytes) {
   const auto file = InMemory(bytes);
   EXPECT_TRUE(file);
@@ -28,41 +35,56 @@ std::string BytesOf(const PdfCopy& copy) {
 }
 
 TEST(CopyWithoutIntent, RenamesTheIntentInPlace) {
-  const auto copy = CopyOf("%PDF-1.4\n" + std::string(kCatalog));
+  const auto copy = CopyOf(FileOf(kCatalog));
   ASSERT_TRUE(copy);
   EXPECT_TRUE(copy->has_same_colors);
   EXPECT_EQ(BytesOf(*copy),
-            "%PDF-1.4\n1 0 obj\n<</Type/Catalog/XutputIntents[9 0 R]/Pages 2 0 "
-            "R>>\nendobj\n");
+            FileOf("1 0 obj\n<</Type/Catalog/XutputIntents[9 0 R]/Pages 2 0 "
+                   "R>>\nendobj\n"));
 }
 
 TEST(CopyWithoutIntent, LeavesTextAlone) {
   const std::string text =
-      "5 0 obj <</Length 40>> stream\n(/Catalog /OutputIntents) Tj\nendstream\n"
-      "endobj\n";
-  const auto copy = CopyOf(text + std::string(kCatalog) + text);
+      "5 0 obj <</Length 99>> stream\n(endstream endobj " +
+      std::string(kCatalog) +
+      ") Tj\n(7 0 obj) Tj (<</Type /Catalog) Tj (/OutputIntents [8 0 R]) Tj\n"
+      "(endobj) Tj\nendstream\nendobj\n";
+  const auto copy = CopyOf(FileOf(std::string(kCatalog) + text));
   ASSERT_TRUE(copy);
-  const std::string bytes = BytesOf(*copy);
-  EXPECT_TRUE(bytes.starts_with(text));
-  EXPECT_TRUE(bytes.ends_with(text));
+  EXPECT_TRUE(BytesOf(*copy).ends_with(text + std::string(kTable)));
+  EXPECT_FALSE(CopyOf(FileOf("1 0 obj <</Type/Catalog>> endobj\n" + text)));
+}
+
+TEST(CopyWithoutIntent, RenamesOnlyAKeyOfTheCatalog) {
+  for (const std::string_view object :
+       {"<</Type/Catalog/Lang(/OutputIntents)>>",
+        "<</Type/Catalog/Names<</OutputIntents 9 0 R>>>>",
+        "<</Type/Catalog>> /OutputIntents",
+        "<</Type/Page/Next<</Type/Catalog>>/OutputIntents[9 0 R]>>",
+        "(/Type/Catalog/OutputIntents)"}) {
+    EXPECT_FALSE(
+        CopyOf(FileOf("1 0 obj\n" + std::string(object) + "\nendobj\n")))
+        << object;
+  }
 }
 
 TEST(CopyWithoutIntent, TellsThatColorsMayDependOnIt) {
   for (const std::string_view profile :
        {"[/ICCBased 8 0 R]", "[/CalRGB <<>>]", "[/CalGray <<>>]", "[/Lab <<>>]",
         "<</Type/ObjStm>>"}) {
-    const auto copy = CopyOf(std::string(kCatalog) + std::string(profile));
+    const auto copy = CopyOf(FileOf(kCatalog) + std::string(profile));
     ASSERT_TRUE(copy) << profile;
     EXPECT_FALSE(copy->has_same_colors) << profile;
   }
 }
 
 TEST(CopyWithoutIntent, IsNotMadeWithoutNeed) {
-  EXPECT_FALSE(CopyOf("1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"));
+  EXPECT_FALSE(
+      CopyOf(FileOf("1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n")));
   EXPECT_FALSE(CopyOf(""));
-  std::string hostile;
-  for (int i = 0; i < 17; ++i) hostile += kCatalog;
-  EXPECT_FALSE(CopyOf(hostile));
+  std::string hostile(kCatalog);
+  for (int i = 0; i < 16; ++i) hostile += kCatalog;
+  EXPECT_FALSE(CopyOf(FileOf(hostile)));
 }
 
 }  // namespace

@@ -52,13 +52,14 @@ std::uint32_t CountInFile(const std::string& bytes) {
   return ReadFile(bytes).note_words;
 }
 
-std::string StreamOf(const std::string& objects) {
+std::string StreamOf(const std::string& objects,
+                     const std::string& filter = "/Filter/FlateDecode") {
   std::string packed(compressBound(objects.size()), '\0');
   uLongf size = packed.size();
   compress(reinterpret_cast<Bytef*>(packed.data()), &size,
            reinterpret_cast<const Bytef*>(objects.data()), objects.size());
   packed.resize(size);
-  return "5 0 obj << /Type /ObjStm /N 2 >>\nstream\r\n" + packed +
+  return "5 0 obj <<" + filter + "/Type /ObjStm /N 2 >>\nstream\r\n" + packed +
          "\nendstream";
 }
 
@@ -85,6 +86,15 @@ TEST(WrittenObjects, MayBeTaggedIfTheirRootIsWrittenOrUnknown) {
   EXPECT_FALSE(ReadFile(StreamOf("1 0 <</Type/Catalog>>")).may_be_tagged);
   EXPECT_TRUE(
       ReadFile(StreamOf("1 0 <</StructTreeRoot 6 0 R>>")).may_be_tagged);
+  // Filters that are not undone may leave the root in parts.
+  for (const std::string filter :
+       {"/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 4>>",
+        "/DecodeParms 7 0 R/Filter/FlateDecode",
+        "/Filter[/FlateDecode/FlateDecode]", "/Filter 7 0 R"}) {
+    EXPECT_TRUE(
+        ReadFile(StreamOf("1 0 <</Type/Catalog>>", filter)).may_be_tagged)
+        << filter;
+  }
   EXPECT_TRUE(ReadFile("<</Type/ObjStm>>stream\nxyz").may_be_tagged);
   EXPECT_TRUE(ReadFile("<</Type/ObjStm>>").may_be_tagged);
 }
