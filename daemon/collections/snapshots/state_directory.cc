@@ -403,9 +403,8 @@ Result<OpenedCollections> StateDirectory::OpenCollections(
         } else {
           // So that it is not taken for a removed one when it is put right.
           const auto manifest = ReadManifest(folder / kManifestFileName);
-          opened.expected.emplace(
-              name, std::max(newest.value_or(0),
-                             manifest ? manifest->snapshot : 0));
+          const std::uint64_t found = manifest ? manifest->snapshot : 0;
+          opened.expected.emplace(name, std::max(newest.value_or(0), found));
         }
       }
       if (is_stray) why.message += Leftovers(folder);
