@@ -204,8 +204,7 @@ Result<void> Maintenance::VerifyPictures(
       if (stopping_) return ShuttingDown();
       is_more = verification.ReadPiece(entry);
     }
-    catalog_.NoteRead(entry.number,
-                      is_more ? Result<void>() : is_more.error());
+    catalog_.NoteRead(entry.number, is_more ? Result<void>() : is_more.error());
     if (!is_more) {
       // A change may have taken it away.
       const auto now = catalog_.Pin(collection);
