@@ -81,7 +81,11 @@ RunId AuditLog::NextRun() { return RunNumbered(2 * ++changes_ + 1); }
 
 Result<Recorded> AuditLog::RefuseRecord(const Error& failure,
                                         const std::optional<RunId>& run) {
-  if (options_.when_full == WhenFull::kRefuse) return failure;
+  if (options_.when_full == WhenFull::kRefuse) {
+    // No gap tells of it, and a change may have been made.
+    is_state_due_ = true;
+    return failure;
+  }
   ++unrecorded_;
   return Recorded{run, false};
 }
@@ -270,7 +274,8 @@ void AuditLog::KeepBounded(const FileList& files, const std::string& id) {
     // Each removal adds records, which count too.
     while (removed && *removed) removed = RemoveSurplus();
     lock.lock();
-    if (removed && is_checked_) problem_.clear();
+    // During a fault nothing was tried.
+    if (removed && is_checked_ && !failure_) problem_.clear();
     if (removed || is_stopping_) continue;
     // Nothing more goes until a start has checked the log.
     if (removed.error().kind == ErrorKind::kCorrupt) is_checked_ = false;

@@ -69,17 +69,6 @@ Error NoPicture(std::string_view collection, std::string_view name,
                      ": add it with `answerbox add --pages` to keep some."};
 }
 
-// The damaged segment is the first one with a wrong checksum.
-Error DamageIn(const std::filesystem::path& folder, const Snapshot& snapshot,
-               const engine::Error& error) {
-  for (const Snapshot::Segment& segment : snapshot.segments()) {
-    if (auto intact = VerifyOnDisk(folder, *segment.stored); !intact) {
-      return intact.error();
-    }
-  }
-  return CorruptError(snapshot.segments().front().stored->file_name, error);
-}
-
 }  // namespace
 
 // Threads are declared last, because they use the members above.
@@ -260,8 +249,13 @@ Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
       snapshot.live(),
       [this] { return state_->directory.UploadFile(state_->next_upload++); },
       [&](const engine::Error& error) {
+        // The damaged segment is the first one with a wrong checksum.
         const auto folder = state_->directory.CollectionFolder(collection);
-        return InFolder(folder, DamageIn(folder, snapshot, error));
+        for (const Snapshot::Segment& segment : snapshot.segments()) {
+          const auto intact = VerifyOnDisk(folder, *segment.stored);
+          if (!intact) return state_->Located(collection, intact.error());
+        }
+        return Damage(collection, snapshot, error);
       });
 }
 
@@ -295,16 +289,22 @@ void CollectionStore::Commit(Upload upload,
                              Completion<DocumentSummary> completion,
                              OnForced on_forced) {
   std::string collection = upload.collection();
+  auto is_removed = upload.is_removed();
   state_->queue.Push(
       {std::move(collection),
        AddDocument{std::make_unique<Upload>(std::move(upload)), sha256,
-                   std::move(completion), std::move(on_forced)}});
+                   std::move(completion), std::move(on_forced),
+                   std::move(is_removed)}});
 }
 
 StagedChange CollectionStore::BeginChange(std::string_view collection) const {
-  std::string name(collection);
-  auto is_removed = state_->catalog.MarkRemovalOf(name);
-  return {std::move(name), state_->held_bytes, std::move(is_removed)};
+  return {std::string(collection), state_->held_bytes,
+          MarkRemovalOf(collection)};
+}
+
+std::shared_ptr<const bool> CollectionStore::MarkRemovalOf(
+    std::string_view collection) const {
+  return state_->catalog.MarkRemovalOf(std::string(collection));
 }
 
 void CollectionStore::Commit(StagedChange change,
@@ -384,6 +384,7 @@ Result<StoredPage> CollectionStore::Page(std::string_view collection,
       return NoPicture(collection, name, "page " + std::to_string(page));
     }
     if (std::exchange(tried, entry->number) == entry->number) {
+      state_->catalog.NoteRead(entry->number, read.error());
       return read.error();
     }
   }

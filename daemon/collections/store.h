@@ -101,6 +101,9 @@ class CollectionStore {
   // checked here: Begin checks the name with each document, and a collection
   // that does not exist has no documents to remove.
   [[nodiscard]] StagedChange BeginChange(std::string_view collection) const;
+  // For Upload::BindTo.
+  [[nodiscard]] std::shared_ptr<const bool> MarkRemovalOf(
+      std::string_view collection) const;
 
   // Makes the whole change or nothing of it; questions see no state in between.
   // Precondition: it has a document. Completes as Commit and Remove do, with

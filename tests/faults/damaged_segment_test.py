@@ -6,7 +6,9 @@ nowhere.
 """
 
 import argparse
+import os
 import pathlib
+import resource
 import sys
 import tempfile
 import unittest
@@ -101,6 +103,47 @@ class DamagedSegmentTest(unittest.TestCase):
         with daemon.connect() as connection:
             self.fails(at, connection, "documents.list")
             self.assertEqual(self.ask(connection, "whole"), self.sentence)
+        self.assertEqual(daemon.stop(), 0)
+
+    def test_damage_that_a_paper_profile_finds_is_told(self):
+        daemon = self.start()
+        with daemon.connect() as connection:
+            connection.call("collections.create", name="paper",
+                            profile="paper")
+            connection.call("documents.add", collection="paper",
+                            name="fridge.txt", text=STORED * 900)
+            self.segment, = (self.state_dir / "collections/paper").glob(
+                "*.segment")
+            content = bytearray(self.segment.read_bytes())
+            for at in range(200, len(content) - 400, 97):
+                content[at] ^= 0x55
+            self.segment.write_bytes(content)
+            with self.assertRaises(RequestError) as caught:
+                connection.call("ask", collection="paper", question=QUESTION)
+            self.assertEqual(caught.exception.kind, "corrupt")
+            damaged, = connection.call("status")["damaged"]
+            self.assertIn(str(self.segment), damaged)
+        self.assertEqual(daemon.stop(), 0)
+
+    def test_a_want_of_descriptors_is_no_damage(self):
+        daemon = self.start()
+        pid = daemon.process.pid
+        with daemon.connect() as connection:
+            connection.call("status")
+            few = len(os.listdir(f"/proc/{pid}/fd"))
+            _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, (few, hard))
+            with self.assertRaises(RequestError) as caught:
+                connection.call("collections.verify", collection="damaged")
+            self.assertEqual(caught.exception.kind, "storage")
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, (hard, hard))
+            self.assertEqual(connection.call("status")["damaged"], [])
+            # A file that is gone is.
+            self.segment.unlink()
+            with self.assertRaises(RequestError):
+                connection.call("collections.verify", collection="damaged")
+            damaged, = connection.call("status")["damaged"]
+            self.assertIn(str(self.segment), damaged)
         self.assertEqual(daemon.stop(), 0)
 
 

@@ -8,6 +8,7 @@ log".
 import errno
 import json
 import pathlib
+import resource
 import shutil
 import subprocess
 
@@ -213,7 +214,7 @@ class OlderStateTest(BoxCase):
 
     # --- Collections
 
-    def assert_ward_in_doubt(self) -> None:
+    def assert_ward_in_doubt(self, why: str = "audit log tells") -> None:
         before = self.content()
         for daemon in self.each_start():
             outage, = daemon.call("status")["out_of_service"]
@@ -221,7 +222,7 @@ class OlderStateTest(BoxCase):
             for told in (outage["message"], daemon.messages(),
                          self.fails(daemon, "documents.add", name="new",
                                     collection="ward", text=DOOR)):
-                self.assertIn("audit log tells", told)
+                self.assertIn(why, told)
                 self.assertIn("answerbox collections repair ward", told)
             self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
             self.assertEqual(self.content(), before)
@@ -310,9 +311,8 @@ class OlderStateTest(BoxCase):
         self.assert_ward_in_doubt()
 
     def assert_removed_ward_stays_out(self) -> None:
-        self.assert_ward_in_doubt()
+        self.assert_ward_in_doubt("audit log does not list the collection")
         with self.start() as daemon:
-            self.assertIn("was removed", daemon.messages())
             doctor = subprocess.run(
                 [OPTIONS.client, "doctor", "--socket", daemon.socket_path],
                 capture_output=True, text=True, check=False)
@@ -351,6 +351,53 @@ class OlderStateTest(BoxCase):
         self.change(("collections.remove", {"name": "ward"}))
         self.put_ward_back()
         self.assert_removed_ward_stays_out()
+
+    def test_what_was_out_of_service_before_the_log_knew_it(self):
+        add = lambda name: ("documents.add", {"collection": "other",
+                                              "name": name, "text": DOOR})
+        self.change(*map(add, "abcdefgh"),
+                    ("collections.remove", {"name": "other"}),
+                    options=("--audit", "off"))
+        shutil.rmtree(self.state_dir / "audit")
+        (self.state_dir / "audit-head").unlink()
+        segment = next(self.manifest.parent.glob("*.segment"))
+        sound = segment.read_bytes()
+        segment.write_bytes(sound[:-1])
+        self.assert_ward_in_doubt("is damaged")
+        damaged = pathlib.Path(self.folder.name) / "unknown"
+        shutil.copytree(self.state_dir, damaged)
+        # It was not removed.
+        segment.write_bytes(sound)
+        self.assert_served()
+        # If it is removed, that is known.
+        self.copy(damaged)
+        self.change(("collections.remove", {"name": "ward"}))
+        self.put_ward_back()
+        self.assert_removed_ward_stays_out()
+
+    def test_what_a_full_disk_kept_from_the_record_is_told_later(self):
+        def limit(size: int) -> None:
+            resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
+                             (size, resource.RLIM_INFINITY))
+        for made in ("created", "removed"):
+            self.copy(self.made)
+            with self.subTest(made), self.start(
+                    "--audit", "each", "--audit-when-full", "refuse") as daemon:
+                daemon.call("audit.head")
+                log, = self.state_dir.glob("audit/*.jsonl")
+                limit(log.stat().st_size + 10)
+                told = (self.fails(daemon, "collections.create", name="new")
+                        if made == "created" else
+                        self.fails(daemon, "collections.remove", name="ward"))
+                self.assertIn("not on record", told)
+                limit(resource.RLIM_INFINITY)
+                daemon.call("audit.head")
+                if made == "created":
+                    daemon.call("collections.remove", name="ward")
+                self.assertEqual(daemon.stop(), 0)
+            self.assert_served()
+            self.put_ward_back()
+            self.assert_removed_ward_stays_out()
 
     def test_a_removed_collection_comes_back_while_the_log_is_off(self):
         self.change(("collections.remove", {"name": "ward"}))

@@ -226,7 +226,10 @@ class PackTest(BoxCase):
         self.assertIn("not trusted any more", " ".join(told.split()))
         self.assertEqual(self.state_of(daemon), "2")
         kept.rename(site)
+        bad = self.keys / "bad.pub"
+        bad.write_text("no key")
         self.client_of(daemon, "pack", "rollback", NAME)
+        bad.unlink()
         self.assertEqual(self.state_of(daemon), "1")
         # What is of no pack needs no key.
         self.install(daemon, 2)

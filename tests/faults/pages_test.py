@@ -303,6 +303,11 @@ class PagesTest(BoxCase):
             self.assertIn("page pictures are damaged", self.no_page(daemon, 2))
             self.page(daemon, 1)  # The other page is sound.
             self.assert_answers(daemon, "ward", QUESTION, "20 seconds")
+            self.assertEqual(len(daemon.call("status")["damaged"]), 1)
+            daemon.stop()
+        with self.start() as daemon:
+            self.no_page(daemon, 2)
+            self.assertIn(path.name, daemon.call("status")["damaged"][0])
             path.unlink()
             self.assertIn("page pictures are damaged", self.no_page(daemon, 1))
             daemon.stop()

@@ -251,6 +251,28 @@ TEST_F(DaemonTest, AnUploadIsGoneAfterAnErrorAndWithItsConnection) {
   EXPECT_EQ(KindOf(Call("documents.commit", {{"upload", 2}})), "not_found");
 }
 
+TEST_F(DaemonTest, AnUploadIsOfTheCollectionThatItWasBegunFor) {
+  StartAndConnect();
+  const auto begin = [&] {
+    const value upload =
+        Call("documents.begin", {{"name", "b"}}).at("result").at("upload");
+    Call("documents.part", {{"upload", upload}, {"text", "Soap is here."}});
+    return upload;
+  };
+  AddVaccines();
+  const value first = begin();
+  const value second = begin();
+  Call("collections.remove", {{"name", "default"}});
+  EXPECT_EQ(KindOf(Call("documents.commit", {{"upload", first}})), "not_found");
+  EXPECT_EQ(KindOf(Call("documents.list", {})), "not_found");
+  AddVaccines();
+  EXPECT_EQ(KindOf(Call("documents.commit", {{"upload", second}})),
+            "not_found");
+  Call("documents.commit", {{"upload", begin()}});
+  const value list = Call("documents.list", {}).at("result").at("documents");
+  EXPECT_EQ(list.as_array().size(), 2u);
+}
+
 TEST_F(DaemonTest, RejectsWhatCanNotBeADocumentAndChangesNothing) {
   StartAndConnect();
   const std::pair<value, std::string_view> rows[] = {

@@ -156,6 +156,10 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
   } else if (erases) {
     std::cout << "Erased: no file holds what was removed from collection \""
               << Escaped(options.collection) << "\".\n";
+  } else if (options.erase) {
+    std::cerr << "answerbox: nothing was removed, so nothing is erased. What "
+                 "was removed before: `answerbox remove --erase` without a "
+                 "name.\n";
   }
   return all ? ExitCode::kDone : ExitCode::kRejected;
 }

@@ -155,14 +155,12 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
       const auto now = catalog_.Pin(collection);
       if (!now || !now->Has(segment.stored->number)) continue;
     }
-    if (intact) {
-      catalog_.NoteRead(segment.stored->number, "");
-    } else {
+    const auto read = intact ? intact : InFolder(folder, intact.error());
+    catalog_.NoteRead(segment.stored->number, read);
+    if (!read) {
       // The caller gets only one error. The other one goes to the journal.
       if (!files) ReportFault(files.error());
-      Error damage = InFolder(folder, intact.error());
-      catalog_.NoteRead(segment.stored->number, damage.message);
-      return damage;
+      return read.error();
     }
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
@@ -184,7 +182,7 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     const auto intact =
         OpenSynonyms(directory_.CollectionFolder(collection), synonyms->entry);
     catalog_.NoteRead(synonyms->entry.number,
-                      intact ? "" : intact.error().message);
+                      intact ? Result<void>() : intact.error());
     if (!intact) keep(intact.error());
     done += synonyms->entry.file_bytes;
     Report(progress, done, total);
@@ -206,7 +204,7 @@ Result<void> Maintenance::VerifyPictures(
       if (stopping_) return ShuttingDown();
       is_more = verification.ReadPiece(entry);
     }
-    catalog_.NoteRead(entry.number, is_more ? "" : is_more.error().message);
+    catalog_.NoteRead(entry.number, is_more ? Result<void>() : is_more.error());
     if (!is_more) {
       // A change may have taken it away.
       const auto now = catalog_.Pin(collection);

@@ -91,7 +91,7 @@ Result<void> Scrubber::ReadPiece() {
     reading_pages_.reset();
     to_read_.pop_back();
     if (to_read_.empty()) next_ = std::max(*next_, began_ + every_);
-    catalog_.NoteRead(number, is_more ? "" : is_more.error().message);
+    catalog_.NoteRead(number, is_more ? Result<void>() : is_more.error());
     if (!is_more) {
       return told_.insert(number).second ? is_more.error() : Result<void>();
     }

@@ -109,6 +109,7 @@ Result<void> DocumentBatch::Erase(std::string_view name) {
 }
 
 Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
+  if (change.is_removed && *change.is_removed) return RemovedMeanwhile(name_);
   const std::string& name = change.document->name();
   const auto document = change.document->Read();
   if (!document) return document.error();

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "daemon/collections/changes/document_source.h"
@@ -60,6 +61,15 @@ class Upload final : public DocumentSource {
   // each further call returns it again, as Append does.
   [[nodiscard]] Result<void> AppendPictures(std::string_view bytes);
 
+  // Lets Commit refuse it if the collection was removed since now.
+  //   is_removed  Catalog::MarkRemovalOf
+  void BindTo(std::shared_ptr<const bool> is_removed) {
+    is_removed_ = std::move(is_removed);
+  }
+  [[nodiscard]] std::shared_ptr<const bool> is_removed() const {
+    return is_removed_;
+  }
+
   // Moves text and marks to a file, where they wait for a staged change.
   // Afterwards this object may only be destroyed. Errors: kStorage.
   //   sha256  of the text
@@ -100,6 +110,7 @@ class Upload final : public DocumentSource {
 
   std::string collection_;
   std::string name_;
+  std::shared_ptr<const bool> is_removed_;
   std::shared_ptr<HeldBytes> budget_;  // Null if this was moved from.
   SpooledText text_;
   // The budget counts their capacity.

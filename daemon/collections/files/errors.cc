@@ -12,6 +12,8 @@
 namespace answerbox::daemon {
 namespace {
 
+// The field of StorageError if the disk can't give the file, or has none.
+constexpr const char* kLost = "lost";
 // The field of OlderThanLog.
 constexpr const char* kOlder = "age";
 // The field of RemovedInLog.
@@ -60,9 +62,15 @@ Error InvalidParameter(std::string name, std::string message) {
 }
 
 Error StorageError(const platform::Error& error) {
+  const int code = error.code.value();
   return {.kind = ErrorKind::kStorage,
           .message = "Cannot " + error.Describe() + ". " + Advice(error),
-          .subject = error.path};
+          .subject = error.path,
+          .field = code == EIO || code == ENOENT ? kLost : ""};
+}
+
+bool IsLoss(const Error& error) {
+  return error.kind == ErrorKind::kCorrupt || error.field == kLost;
 }
 
 Error NoRoomToMerge(const std::filesystem::path& folder,
@@ -192,15 +200,14 @@ bool IsOlderThanLog(const Error& error) { return error.field == kOlder; }
 Error RemovedInLog(const std::filesystem::path& folder, std::uint64_t removed) {
   return {.kind = ErrorKind::kCorrupt,
           .message = folder.string() +
-                     " was put back: the audit log tells that the collection "
-                     "was removed, no later than change " +
+                     ": the audit log does not list the collection, and it is "
+                     "not newer than what was removed (change " +
                      std::to_string(removed) +
-                     ". Removed documents may be back.",
+                     "). It was removed, or its folder came from elsewhere: "
+                     "removed documents may be back.",
           .subject = folder.string(),
           .field = kRemoved};
 }
-
-bool IsRemovedInLog(const Error& error) { return error.field == kRemoved; }
 
 std::string MissingCollection(std::string_view name) {
   return "Collection " + Quoted(name) +
@@ -223,7 +230,7 @@ Error OutOfService(std::string_view collection, Error why) {
     advice =
         " A manifest can't be repaired: restore the collection's folder, and "
         "then run";
-  } else if (IsRemovedInLog(why)) {
+  } else if (why.field == kRemoved) {
     advice = " To serve it all the same:";
   }
   why.message = "Collection " + Quoted(collection) +

@@ -19,6 +19,9 @@ namespace answerbox::daemon {
 // kStorage: says what the operating system refused, and what to do about it.
 [[nodiscard]] Error StorageError(const platform::Error& error);
 
+// Whether what was read is damaged or gone, and not only out of reach.
+[[nodiscard]] bool IsLoss(const Error& error);
+
 // kStorage: a merge was not begun because the disk has too little room.
 [[nodiscard]] Error NoRoomToMerge(const std::filesystem::path& folder,
                                   std::uint64_t needed_bytes,
@@ -58,11 +61,10 @@ namespace answerbox::daemon {
 
 [[nodiscard]] bool IsOlderThanLog(const Error& error);
 
-// kCorrupt: the log tells that the collection in the folder was removed.
+// kCorrupt: the log does not list the collection in the folder.
 //   removed  no collection that was removed had a later change
 [[nodiscard]] Error RemovedInLog(const std::filesystem::path& folder,
                                  std::uint64_t removed);
-[[nodiscard]] bool IsRemovedInLog(const Error& error);
 
 // Says that the audit log tells of a collection that is not there.
 [[nodiscard]] std::string MissingCollection(std::string_view name);

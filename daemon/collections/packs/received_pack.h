@@ -106,8 +106,8 @@ inline constexpr std::size_t kMaxTrustedKeys = 64;
 // file that is no key.
 [[nodiscard]] Result<std::vector<PublicKey>> ReadTrustedKeys(
     const std::filesystem::path& folder);
-// Errors: those of ReadTrustedKeys; kRejected (untrusted_pack): the key of the
-// pack is not there.
+// Errors: kStorage; kRejected (untrusted_pack): the key of the pack is not
+// there or can't be read, or others may write to the folder.
 [[nodiscard]] Result<void> CheckTrusted(const PackMark& pack,
                                         const std::filesystem::path& folder);
 

@@ -53,7 +53,6 @@ void Catalog::Publish(const std::string& collection,
   // files.
   snapshots_[collection].swap(snapshot);
   outages_.erase(collection);
-  put_back_.erase(collection);
   expected_.erase(collection);
 }
 
@@ -64,7 +63,6 @@ void Catalog::Erase(const std::string& collection) {
   if (const auto mark = removal_marks_[collection].lock()) *mark = true;
   removal_marks_.erase(collection);
   outages_.erase(collection);
-  put_back_.erase(collection);
   expected_.erase(collection);
   const auto found = snapshots_.find(collection);
   if (found == snapshots_.end()) return;
@@ -76,7 +74,6 @@ void Catalog::Erase(const std::string& collection) {
 
 void Catalog::TakeOut(const std::string& collection, Error why) {
   const std::lock_guard lock(mutex_);
-  if (IsRemovedInLog(why)) put_back_.insert(collection);
   outages_.insert_or_assign(collection, std::move(why));
 }
 
@@ -130,9 +127,9 @@ std::uint64_t Catalog::NewestOf(std::string_view collection) const {
 
 std::uint64_t Catalog::ExpectedOf(std::string_view collection) const {
   const std::lock_guard lock(mutex_);
-  if (put_back_.contains(collection)) return dropped_ + 1;
   const auto found = expected_.find(collection);
-  return found == expected_.end() ? 0 : found->second;
+  if (found != expected_.end()) return found->second;
+  return outages_.contains(collection) ? dropped_ + 1 : 0;
 }
 
 KnownState::Snapshots Catalog::Newest() const {
@@ -171,12 +168,13 @@ std::shared_ptr<const bool> Catalog::MarkRemovalOf(
   return mark;
 }
 
-void Catalog::NoteRead(std::uint64_t number, std::string damage) {
+void Catalog::NoteRead(std::uint64_t number, const Result<void>& read) {
+  if (!read && !IsLoss(read.error())) return;
   const std::lock_guard lock(mutex_);
-  if (damage.empty()) {
+  if (read) {
     damage_.erase(number);
   } else {
-    damage_.insert_or_assign(number, std::move(damage));
+    damage_.insert_or_assign(number, read.error().message);
   }
 }
 
@@ -185,7 +183,7 @@ void Catalog::NoteDamage(const Error& error) {
   const std::string name = std::filesystem::path(error.subject).filename();
   std::uint64_t number = 0;
   std::from_chars(name.data(), name.data() + name.size(), number);
-  if (number != 0) NoteRead(number, error.message);
+  if (number != 0) NoteRead(number, error);
 }
 
 std::vector<std::string> Catalog::Damaged() const {

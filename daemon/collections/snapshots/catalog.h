@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,8 +69,8 @@ class Catalog {
 
   // --- The newest snapshots, for the audit log
   //
-  // Notes what the log tells of a collection that is not in service. Publish
-  // and Erase end that.
+  // Notes what the log, or its manifest, tells of a collection that is not in
+  // service. Publish and Erase end that.
   void Expect(const std::string& collection, std::uint64_t newest);
   // Those that the log tells of, and that are not there.
   [[nodiscard]] std::vector<std::string> Missing() const;
@@ -94,9 +93,9 @@ class Catalog {
   [[nodiscard]] std::shared_ptr<const bool> MarkRemovalOf(
       const std::string& collection);
 
-  // Notes what was found when a file of this number was read: `damage`; empty
-  // if it is sound.
-  void NoteRead(std::uint64_t number, std::string damage);
+  // Notes what was found when a file of this number was read. An error that
+  // tells nothing of the file, such as a want of descriptors, changes nothing.
+  void NoteRead(std::uint64_t number, const Result<void>& read);
   // The same for an error that names the file; other errors tell nothing.
   void NoteDamage(const Error& error);
   // What is noted of segments, page pictures and synonyms that are in use.
@@ -126,10 +125,9 @@ class Catalog {
   // Held only to copy or swap pointers, and to ask the kernel for changes.
   mutable std::mutex mutex_;
   Snapshots snapshots_;
-  Outages outages_;                 // None of them is in snapshots_.
-  KnownState::Snapshots expected_;  // Nor of these.
-  // Those in outages_ that were removed, and put back.
-  std::set<std::string, std::less<>> put_back_;
+  Outages outages_;  // None of them is in snapshots_.
+  // Nor of these. Those in outages_ alone were removed, and put back.
+  KnownState::Snapshots expected_;
   std::uint64_t dropped_ = 0;
   std::map<std::uint64_t, std::string> damage_;  // By the file's number.
   // Of names for which somebody holds one.

@@ -397,8 +397,15 @@ Result<OpenedCollections> StateDirectory::OpenCollections(
     if (!collection) {
       // The others are served. Whoever asks this one is told why it is not.
       Error why = collection.error();
-      if (IsOlderThanLog(why) && expected == opened.expected.end()) {
-        why = RemovedInLog(folder, removed);
+      if (expected == opened.expected.end()) {
+        if (IsOlderThanLog(why)) {
+          why = RemovedInLog(folder, removed);
+        } else {
+          // So that it is not taken for a removed one when it is put right.
+          const auto manifest = ReadManifest(folder / kManifestFileName);
+          const std::uint64_t found = manifest ? manifest->snapshot : 0;
+          opened.expected.emplace(name, std::max(newest.value_or(0), found));
+        }
       }
       if (is_stray) why.message += Leftovers(folder);
       opened.out_of_service.emplace(name, OutOfService(name, std::move(why)));

@@ -24,8 +24,9 @@ struct OpenedCollections {
   std::map<std::string, Collection> served;
   Catalog::Outages out_of_service;
   std::uint64_t highest_number = 0;  // Of all files, whoever names them.
-  // What the log tells of collections that are not served. In out_of_service
-  // are those of them that are there.
+  // What the log or the manifest tells of collections that are not served. In
+  // out_of_service are those of them that are there, and those that were
+  // removed and put back.
   KnownState::Snapshots expected;
 };
 

@@ -168,6 +168,7 @@ class Documents {
     }
     Result<Upload> upload = store_.Begin(document.collection, document.name);
     if (!upload) return reply.Send(upload.error());
+    upload->BindTo(store_.MarkRemovalOf(document.collection));
     const std::uint64_t number =
         uploads_.Add(std::move(*upload), begin->change);
     reply.Send(NumberAlone("upload", number));

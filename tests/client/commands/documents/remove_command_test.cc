@@ -121,6 +121,8 @@ TEST(RemoveCommand, ErasesNothingIfNothingWasRemoved) {
   const Invocation told = InvokeAgainst(refuse, {"remove", "--erase", "a"});
   EXPECT_EQ(told.exit_code, 4);
   EXPECT_EQ(told.output.find("Erased"), std::string::npos);
+  EXPECT_NE(told.errors.find("`answerbox remove --erase` without a name"),
+            std::string::npos);
   EXPECT_EQ(InvokeAgainst(refuse, {"remove", "--json", "--erase", "a"})
                 .output.find(R"("erased":true)"),
             std::string::npos);
