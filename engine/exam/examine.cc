@@ -155,9 +155,9 @@ class Examination {
     return {};
   }
 
-  // Whether words shortly before a part of the sentence deny it, and the
-  // question denies nothing. "Not until 1769" affirms what follows.
-  [[nodiscard]] bool IsDenied(std::string_view sentence, ByteRange part) const {
+  // Whether words shortly before a part of the sentence deny it. "Not until
+  // 1769" affirms what follows.
+  static bool IsDenied(std::string_view sentence, ByteRange part) {
     constexpr int kWordsBetween = 4;
     const Denials denials = ReadDenials(sentence);
     const auto denies = [&](const Denial& denial) {
@@ -170,8 +170,7 @@ class Examination {
       return std::ranges::count(between, ' ') <= kWordsBetween + 1 &&
              between.find("until") == between.npos;
     };
-    return std::ranges::any_of(denials.all(), denies) &&
-           !ReadDenials(question_.text).Have(DenialKind::kClause);
+    return std::ranges::any_of(denials.all(), denies);
   }
 
   // The short answer is verified first. If it does not match, the whole
@@ -186,9 +185,11 @@ class Examination {
     }
     if (verifier_ == nullptr) return;
     if (passage.short_answer) {
-      passage.verified =
-          verifier_->Verify(passage.short_answer->In(sentence), question_.keys);
-      if (passage.verified == Verification::kMatches &&
+      const bool may_deny =
+          ReadDenials(question_.text).Have(DenialKind::kClause);
+      passage.verified = verifier_->Verify(passage.short_answer->In(sentence),
+                                           question_.keys, sentence, may_deny);
+      if (passage.verified == Verification::kMatches && !may_deny &&
           IsDenied(sentence, passage.short_answer->range)) {
         passage.verified = Verification::kDiffers;
       }
