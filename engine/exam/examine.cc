@@ -41,6 +41,44 @@ Result<std::span<ScoredChunk<A>>> Find(const Inquiry& inquiry,
   return found;
 }
 
+// Whether words shortly before a part of the sentence deny it. "Not until
+// 1769" affirms what follows.
+bool IsDenied(std::string_view sentence, ByteRange part) {
+  constexpr int kWordsBetween = 4;
+  const Denials denials = ReadDenials(sentence);
+  const auto denies = [&](const Denial& denial) {
+    if (denial.kind != DenialKind::kClause || denial.cue.end > part.begin ||
+        denial.scope.end < part.end) {
+      return false;
+    }
+    const std::string_view between =
+        Slice(sentence, {denial.cue.end, part.begin});
+    return std::ranges::count(between, ' ') <= kWordsBetween + 1 &&
+           between.find("until") == between.npos;
+  };
+  return std::ranges::any_of(denials.all(), denies);
+}
+
+// The short answer is verified first. If it does not match, the whole sentence
+// may, with the key in other words.
+void VerifyPassage(KeyVerifier& verifier, const ExamQuestion& question,
+                   GradedPassage& passage) {
+  const std::string_view sentence = passage.answer.sentence;
+  if (passage.short_answer) {
+    const bool may_deny = ReadDenials(question.text).Have(DenialKind::kClause);
+    passage.verified = verifier.Verify(passage.short_answer->In(sentence),
+                                       question.keys, sentence, may_deny);
+    if (passage.verified == Verification::kMatches && !may_deny &&
+        IsDenied(sentence, passage.short_answer->range)) {
+      passage.verified = Verification::kDiffers;
+    }
+    passage.extracted = Extracted::kShortAnswer;
+  }
+  if (passage.verified == Verification::kMatches) return;
+  passage.verified = verifier.Verify(sentence, question.keys);
+  passage.extracted = Extracted::kSentence;
+}
+
 template <typename A>
 class Examination {
  public:
@@ -155,27 +193,6 @@ class Examination {
     return {};
   }
 
-  // Whether words shortly before a part of the sentence deny it, and the
-  // question denies nothing. "Not until 1769" affirms what follows.
-  [[nodiscard]] bool IsDenied(std::string_view sentence, ByteRange part) const {
-    constexpr int kWordsBetween = 4;
-    const Denials denials = ReadDenials(sentence);
-    const auto denies = [&](const Denial& denial) {
-      if (denial.kind != DenialKind::kClause || denial.cue.end > part.begin ||
-          denial.scope.end < part.end) {
-        return false;
-      }
-      const std::string_view between =
-          Slice(sentence, {denial.cue.end, part.begin});
-      return std::ranges::count(between, ' ') <= kWordsBetween + 1 &&
-             between.find("until") == between.npos;
-    };
-    return std::ranges::any_of(denials.all(), denies) &&
-           !ReadDenials(question_.text).Have(DenialKind::kClause);
-  }
-
-  // The short answer is verified first. If it does not match, the whole
-  // sentence may, with the key in other words.
   void Extract(GradedPassage& passage) {
     const std::string_view sentence = passage.answer.sentence;
     if (shorts_) {
@@ -184,19 +201,7 @@ class Examination {
           shorts_->Find({.sentence = sentence}, ShippedSpanModel());
       arena_.Rewind(used);
     }
-    if (verifier_ == nullptr) return;
-    if (passage.short_answer) {
-      passage.verified =
-          verifier_->Verify(passage.short_answer->In(sentence), question_.keys);
-      if (passage.verified == Verification::kMatches &&
-          IsDenied(sentence, passage.short_answer->range)) {
-        passage.verified = Verification::kDiffers;
-      }
-      passage.extracted = Extracted::kShortAnswer;
-    }
-    if (passage.verified == Verification::kMatches) return;
-    passage.verified = verifier_->Verify(sentence, question_.keys);
-    passage.extracted = Extracted::kSentence;
+    if (verifier_ != nullptr) VerifyPassage(*verifier_, question_, passage);
   }
 
   const Inquiry& inquiry_;

@@ -21,7 +21,7 @@ using Units = std::span<const SentenceUnit>;
 // A denial and an opposite this near each other undo each other: "not above 25"
 // and "below 25".
 constexpr std::size_t kClauseUnits = 8;
-// Words of one text alone that are looked for opposites in the other. Texts
+// Words of the key alone that are looked for opposites in the answer. Texts
 // that match have few.
 constexpr std::size_t kMaxOwnWords = 16;
 constexpr std::size_t kDimensions =
@@ -46,6 +46,16 @@ Quantity EndOf(Quantity quantity, bool is_high) {
   return quantity;
 }
 
+// A date of the answer has all parts of the key's.
+bool HasDate(std::int64_t answer, std::int64_t key) {
+  const auto has = [](std::int64_t x, std::int64_t y) {
+    return y == 0 || x == y;
+  };
+  return has(answer / 10000, key / 10000) &&
+         has(answer / 100 % 100, key / 100 % 100) &&
+         has(answer % 100, key % 100);
+}
+
 // "8 weeks" is "2 months", but "13 days" is not "two weeks".
 bool AreSame(Quantity answer, Quantity key) {
   if (answer.bound != key.bound && answer.bound != Bound::kExact &&
@@ -64,16 +74,19 @@ bool AreSame(Quantity answer, Quantity key) {
 class ClaimComparison {
  public:
   ClaimComparison(const ClaimingText& answer, const ClaimingText& key,
-                  TermNormalizer& normalizer)
-      : answer_(answer), key_(key), normalizer_(normalizer) {}
+                  const ClaimRules& rules, TermNormalizer& normalizer)
+      : answer_(answer), key_(key), rules_(rules), normalizer_(normalizer) {}
 
   bool HasQuantities() {
+    char item = '1';
     for (std::size_t k = 0; k < theirs_.size(); ++k) {
       if (theirs_[k].kind != Kind::kQuantity) continue;
       const Quantity quantity = QuantityAt(key_.read, k);
-      if (IsCodeOfAnswer(theirs_[k].range)) continue;
-      if (!Has(EndOf(quantity, false)) ||
-          (quantity.IsRange() && !Has(EndOf(quantity, true)))) {
+      if (IsMark(theirs_[k].range, item) || IsCodeOfAnswer(theirs_[k].range)) {
+        continue;
+      }
+      if (!Has(k, EndOf(quantity, false)) ||
+          (quantity.IsRange() && !Has(k, EndOf(quantity, true)))) {
         return false;
       }
     }
@@ -95,8 +108,13 @@ class ClaimComparison {
   }
 
   bool DeniesTheSame() {
-    FindDenials();
     FindOpposites();
+    if (rules_.denials) FindDenials();
+    if (rules_.own_denials) {
+      FindOwnDenials(ours_, theirs_);
+      FindOwnDenials(theirs_, ours_);
+      if (EndsDenied(ours_) != EndsDenied(theirs_)) denials_[0] = Flip::kFlips;
+    }
     return !HasFlip(denials_, opposites_) && !HasFlip(opposites_, denials_);
   }
 
@@ -107,17 +125,21 @@ class ClaimComparison {
   static std::size_t Index(const Quantity& quantity) {
     return static_cast<std::size_t>(quantity.dimension);
   }
-  // What a unit of the key names in digits: "B12", "AB-1234", "10.3.1". Empty
-  // if it is a quantity, or no digit is in it.
+  // What a unit of the key names in digits: "B12", "10.3.1", "2026-04-30".
+  // Empty if it is a quantity, or no digit is in it.
   [[nodiscard]] std::string_view CodeOfKey(const SentenceUnit& unit) const {
     constexpr std::string_view kDigits = "0123456789";
     const std::string_view rest = key_.text.substr(unit.range.begin);
     const std::size_t size = unit.range.end - unit.range.begin;
     std::size_t end = size;
-    while (end + 1 < rest.size() && rest[end] == '.' &&
+    const auto is_joint = [](char c) {
+      return c == '.' || c == '-' || c == '/';
+    };
+    while (end + 1 < rest.size() && is_joint(rest[end]) &&
            Is(rest[end + 1], kDigitByte)) {
       end = std::min(rest.find_first_not_of(kDigits, end + 1), rest.size());
     }
+    if (std::ranges::count_if(rest.substr(0, end), is_joint) < 2) end = size;
     const std::string_view code = rest.substr(0, end);
     const bool is_plain = unit.kind == Kind::kQuantity && end == size;
     return is_plain || code.find_first_of(kDigits) == code.npos
@@ -134,6 +156,65 @@ class ClaimComparison {
     return begin + 1 < number.begin &&
            FindName(answer_.text, key_.text.substr(begin, number.end - begin));
   }
+  // Whether a number of the key only marks an item ("1. Wash 2. Dry") or a note
+  // ("[1]").
+  bool IsMark(ByteRange number, char& item) const {
+    const std::string_view rest = key_.text.substr(number.end);
+    if (rest.starts_with(']') &&
+        key_.text.substr(0, number.begin).ends_with('[')) {
+      return true;
+    }
+    const bool is_item = number.end == number.begin + 1 &&
+                         key_.text[number.begin] == item &&
+                         (item > '1' || number.begin == 0) &&
+                         (rest.starts_with('.') || rest.starts_with(')'));
+    if (is_item) ++item;
+    return is_item;
+  }
+  // Whether a number has no unit, not even an unknown one: no word follows that
+  // the other text lacks. "5 of them" may be "5 mg", but is not "5 %".
+  static bool IsPlain(Units units, std::size_t i, Units others,
+                      const Quantity& other) {
+    if (i + 1 == units.size()) return true;
+    const SentenceUnit& next = units[i + 1];
+    return other.dimension != Dimension::kShare &&
+           (!next.IsContent() || next.kind == Kind::kQuantity ||
+            Has(others, next.hash));
+  }
+  // Whether a bound leaves out its value: "more than 4", but not "at least 4",
+  // "no more than 4".
+  static bool IsOpen(const ClaimingText& text, std::size_t i) {
+    const Units units = text.read.units();
+    if (NegationOfBound(text.read, i) || (i > 2 && units[i - 3].is_narrow)) {
+      return false;
+    }
+    const std::string_view before =
+        Trim(text.text.substr(0, units[i].range.begin), kAsciiSpace);
+    return std::ranges::any_of(
+        std::array{"than", "over", "above", "under", "below", ">", "<"},
+        [&](std::string_view word) { return before.ends_with(word); });
+  }
+  // Whether units, bounds and dates, as they are written, may be the same.
+  //   answer, key  one end of each
+  [[nodiscard]] bool AreAlike(std::size_t i, const Quantity& answer,
+                              std::size_t k, const Quantity& key) const {
+    if (rules_.bounds) {
+      if (answer.bound != key.bound &&
+          (IsOpen(answer_, i) || IsOpen(key_, k))) {
+        return false;
+      }
+      if (answer.dimension == Dimension::kDate &&
+          key.dimension == answer.dimension &&
+          !HasDate(answer.low.numerator, key.low.numerator)) {
+        return false;
+      }
+    }
+    const bool is_answer = answer.dimension == Dimension::kCount;
+    const bool is_key = key.dimension == Dimension::kCount;
+    const bool is_plain = is_answer && IsPlain(ours_, i, theirs_, key);
+    const bool is_key_plain = is_key && IsPlain(theirs_, k, ours_, answer);
+    return (!is_answer && !is_key) || is_plain || is_key_plain;
+  }
   static bool Has(Units units, std::uint32_t hash) {
     return std::ranges::find(units, hash, &SentenceUnit::hash) != units.end();
   }
@@ -142,15 +223,16 @@ class ClaimComparison {
   // of its dimension that were taken. What is said twice in the key may be said
   // once in the answer, and "one" may be "a", if the answer has no other number
   // in its place.
-  bool Has(const Quantity& end) {
+  bool Has(std::size_t k, const Quantity& end) {
     bool is_said = end.is_word && end.dimension == Dimension::kCount &&
                    end.low == Ratio{1, 1};
     for (std::size_t i = 0; i < ours_.size(); ++i) {
       if (ours_[i].kind != Kind::kQuantity) continue;
       const Quantity quantity = QuantityAt(answer_.read, i);
       for (const bool is_high : {false, true}) {
-        if ((is_high && !quantity.IsRange()) ||
-            !AreSame(EndOf(quantity, is_high), end)) {
+        const Quantity our = EndOf(quantity, is_high);
+        if ((is_high && !quantity.IsRange()) || !AreSame(our, end) ||
+            !AreAlike(i, our, k, end)) {
           continue;
         }
         is_said = true;
@@ -210,7 +292,37 @@ class ClaimComparison {
     return is_denied != (open != 0 && !units[open - 1].is_narrow);
   }
 
+  // The only negations of both texts may deny different words: "no smoking is
+  // allowed", "smoking is not allowed".
+  [[nodiscard]] bool DenyInOtherWords() const {
+    const auto is_negation = [](const SentenceUnit& unit) {
+      return unit.kind == Kind::kNegation;
+    };
+    return std::ranges::count_if(ours_, is_negation) == 1 &&
+           std::ranges::count_if(theirs_, is_negation) == 1 &&
+           std::ranges::find_if(ours_, is_negation)->hash !=
+               std::ranges::find_if(theirs_, is_negation)->hash;
+  }
+  // Words that only one text has and denies, while the other denies nothing:
+  // "are not permitted", "are allowed". A phrase may be added: ", not the
+  // door".
+  void FindOwnDenials(Units units, Units others) {
+    if (std::ranges::find(others, Kind::kNegation, &SentenceUnit::kind) !=
+        others.end()) {
+      return;
+    }
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const auto negation = NegationOf(units, i);
+      if (negation && !units[*negation].is_narrow && IsDenied(units, i) &&
+          units[i].IsContent() && units[i].kind != Kind::kQuantity &&
+          !Has(others, units[i].hash) &&
+          (*negation == 0 || units[*negation - 1].kind != Kind::kMark)) {
+        denials_[i] = Flip::kFlips;
+      }
+    }
+  }
   void FindDenials() {
+    if (DenyInOtherWords()) return;
     for (std::size_t i = 0; i < ours_.size(); ++i) {
       if (ours_[i].kind == Kind::kMark || ours_[i].kind == Kind::kNegation) {
         continue;
@@ -229,7 +341,6 @@ class ClaimComparison {
         denials_[i] = Flip::kFlips;
       }
     }
-    if (EndsDenied(ours_) != EndsDenied(theirs_)) denials_[0] = Flip::kFlips;
   }
   // "avoid alcohol" and "do not drink alcohol" deny different words.
   //   is_key_denied  the word at i is denied in the key alone
@@ -243,39 +354,56 @@ class ClaimComparison {
     return IsUseDenied(key_.text, theirs_, k, normalizer_);
   }
 
+  static bool IsOwnWord(const SentenceUnit& unit, Units others) {
+    return unit.kind != Kind::kMark && unit.kind != Kind::kNegation &&
+           unit.kind != Kind::kQuantity && !Has(others, unit.hash);
+  }
   struct OwnWords {
     std::array<std::size_t, kMaxOwnWords> units;
     std::array<WordForms, kMaxOwnWords> forms;
     std::size_t count = 0;
   };
-  OwnWords OwnWordsOf(const ClaimingText& text, Units other) {
+  OwnWords OwnWordsOfKey() {
     OwnWords own;
-    const Units units = text.read.units();
-    for (std::size_t i = 0; i < units.size() && own.count < kMaxOwnWords; ++i) {
-      const Kind kind = units[i].kind;
-      if (kind == Kind::kMark || kind == Kind::kNegation ||
-          kind == Kind::kQuantity || Has(other, units[i].hash)) {
-        continue;
-      }
-      own.units[own.count] = i;
-      own.forms[own.count++] = FormsOf(text.text, units[i], normalizer_);
+    for (std::size_t k = 0; k < theirs_.size() && own.count < kMaxOwnWords;
+         ++k) {
+      if (!IsOwnWord(theirs_[k], ours_)) continue;
+      own.units[own.count] = k;
+      own.forms[own.count++] = FormsOf(key_.text, theirs_[k], normalizer_);
     }
     return own;
   }
+  static bool IsBeforeQuantity(Units units, std::size_t i) {
+    return i + 1 < units.size() && units[i + 1].kind == Kind::kQuantity;
+  }
+  static bool AreTimesOpposed(std::string_view a, std::string_view b) {
+    const auto is_end = [](std::string_view word) {
+      return word == "by" || word == "until";
+    };
+    const auto is_begin = [](std::string_view word) {
+      return word == "after" || word == "from" || word == "since";
+    };
+    return (is_end(a) && is_begin(b)) || (is_begin(a) && is_end(b));
+  }
   // "not safe" and "unsafe" are the same.
   void FindOpposites() {
-    const OwnWords ours = OwnWordsOf(answer_, theirs_);
-    const OwnWords theirs = OwnWordsOf(key_, ours_);
-    for (std::size_t a = 0; a < ours.count; ++a) {
+    const OwnWords theirs = OwnWordsOfKey();
+    if (theirs.count == 0) return;
+    for (std::size_t a = 0; a < ours_.size(); ++a) {
+      if (!IsOwnWord(ours_[a], theirs_)) continue;
+      const WordForms ours = FormsOf(answer_.text, ours_[a], normalizer_);
+      const std::string_view our = ours.folded.view();
       for (std::size_t k = 0; k < theirs.count; ++k) {
-        const bool are_opposed = AreOpposed(ours.forms[a], theirs.forms[k]) ||
-                                 AreSwitched(ours.forms[a].folded.view(),
-                                             theirs.forms[k].folded.view());
+        const std::string_view their = theirs.forms[k].folded.view();
+        const bool are_opposed = AreOpposed(ours, theirs.forms[k]) ||
+                                 AreSwitched(our, their) ||
+                                 (IsBeforeQuantity(ours_, a) &&
+                                  IsBeforeQuantity(theirs_, theirs.units[k]) &&
+                                  AreTimesOpposed(our, their));
         if (!are_opposed) continue;
-        opposites_[ours.units[a]] =
-            IsDenied(ours_, ours.units[a]) == IsDenied(theirs_, theirs.units[k])
-                ? Flip::kFlips
-                : Flip::kUndoes;
+        opposites_[a] = IsDenied(ours_, a) == IsDenied(theirs_, theirs.units[k])
+                            ? Flip::kFlips
+                            : Flip::kUndoes;
       }
     }
   }
@@ -296,6 +424,7 @@ class ClaimComparison {
 
   const ClaimingText& answer_;
   const ClaimingText& key_;
+  const ClaimRules& rules_;
   TermNormalizer& normalizer_;
   Units ours_ = answer_.read.units();
   Units theirs_ = key_.read.units();
@@ -308,9 +437,35 @@ class ClaimComparison {
 
 }  // namespace
 
+ClaimingText ReadClaims(std::string_view text, TermNormalizer& normalizer,
+                        SentenceUnits& units) {
+  ReadSentenceUnits(text, {0, static_cast<std::uint32_t>(text.size())},
+                    normalizer, units);
+  for (std::size_t i = 1; i < units.unit_count; ++i) {
+    if (units.unit_storage[i].kind != Kind::kQuantity) continue;
+    Quantity& date = units.quantity_storage[units.unit_storage[i].quantity];
+    const std::string_view between = TextOf(text, units.unit_storage[i - 1]);
+    const std::size_t before = between == "of" || between == "." ? 2 : 1;
+    if (date.dimension != Dimension::kDate || i < before) continue;
+    SentenceUnit& unit = units.unit_storage[i - before];
+    if (unit.kind != Kind::kQuantity) continue;
+    const Quantity& day = units.quantity_storage[unit.quantity];
+    const std::int64_t parts = date.low.numerator;
+    if (parts % 100 != 0 || parts % 10000 == 0 || day.IsRange() ||
+        day.low.denominator != 1 || day.low.numerator > 31 ||
+        (day.dimension != Dimension::kOrdinal && between != ".")) {
+      continue;
+    }
+    date.low.numerator += day.low.numerator;
+    date.high = date.low;
+    unit.kind = Kind::kStopWord;
+  }
+  return {text, units};
+}
+
 bool ClaimsWhatKeyClaims(const ClaimingText& answer, const ClaimingText& key,
-                         TermNormalizer& normalizer) {
-  ClaimComparison comparison(answer, key, normalizer);
+                         const ClaimRules& rules, TermNormalizer& normalizer) {
+  ClaimComparison comparison(answer, key, rules, normalizer);
   return comparison.HasQuantities() && comparison.HasCodes() &&
          comparison.DeniesTheSame();
 }

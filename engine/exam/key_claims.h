@@ -15,6 +15,19 @@ struct ClaimingText {
   const SentenceUnits& read;  // The units of the whole text.
 };
 
+// Reads a whole text. "The 30th of April" is one date.
+[[nodiscard]] ClaimingText ReadClaims(std::string_view text,
+                                      TermNormalizer& normalizer,
+                                      SentenceUnits& units);
+
+// How much is compared. A part of a sentence may have left its bound ("more
+// than") or part of its date behind; the whole may deny what no key speaks of.
+struct ClaimRules {
+  bool bounds = true;  // And whole dates.
+  bool denials = true;
+  bool own_denials = true;  // Of words that the other text lacks, or no word.
+};
+
 // Each quantity and code of the key is in the answer, those of one dimension in
 // the key's order; in which unit or form does not matter. What both speak of is
 // denied in both or in neither, and no word of one has its opposite in the
@@ -22,6 +35,7 @@ struct ClaimingText {
 // sizes. Allocates nothing.
 [[nodiscard]] bool ClaimsWhatKeyClaims(const ClaimingText& answer,
                                        const ClaimingText& key,
+                                       const ClaimRules& rules,
                                        TermNormalizer& normalizer);
 
 }  // namespace answerbox::engine

@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cstddef>
 
-#include "engine/exam/key_claims.h"
 #include "engine/grounding/quantities/quantity.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
@@ -127,23 +126,28 @@ KeyVerifier::KeyVerifier(TermNormalizer& normalizer, Arena& arena)
 // A refusal matches no key, even the key "no": it says that the system does not
 // know.
 Verification KeyVerifier::Verify(std::string_view answer,
-                                 std::span<const std::string_view> keys) {
+                                 std::span<const std::string_view> keys,
+                                 std::string_view sentence, bool may_deny) {
   if (IsRefusal(answer)) return Verification::kRefuses;
   if (IsIllFormed(answer)) return Verification::kIllFormed;
-  const bool matches = std::ranges::any_of(
-      keys, [&](std::string_view key) { return Matches(answer, key); });
-  return matches ? Verification::kMatches : Verification::kDiffers;
+  const auto matches = [&](std::string_view key) {
+    if (!HasWords(answer, key)) return false;
+    if (sentence.empty()) return Claims(answer, key, {});
+    // A key may be as long as the sentence.
+    const bool is_whole = HasWords(sentence, key);
+    return Claims(answer, key, {.bounds = false, .own_denials = false}) &&
+           Claims(sentence, key,
+                  {.denials = is_whole || !may_deny, .own_denials = is_whole});
+  };
+  return std::ranges::any_of(keys, matches) ? Verification::kMatches
+                                            : Verification::kDiffers;
 }
 
-bool KeyVerifier::Matches(std::string_view answer, std::string_view key) {
-  if (!HasWords(answer, key)) return false;
+bool KeyVerifier::Claims(std::string_view answer, std::string_view key,
+                         const ClaimRules& rules) {
   if (answer == key) return true;
-  const auto read = [&](std::string_view text, SentenceUnits& units) {
-    const auto size = static_cast<std::uint32_t>(text.size());
-    ReadSentenceUnits(text, {0, size}, normalizer_, units);
-    return ClaimingText{text, units};
-  };
-  return ClaimsWhatKeyClaims(read(answer, answer_units_), read(key, key_units_),
+  return ClaimsWhatKeyClaims(ReadClaims(answer, normalizer_, answer_units_),
+                             ReadClaims(key, normalizer_, key_units_), rules,
                              normalizer_);
 }
 

@@ -19,6 +19,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/exam/key_claims.h"
 #include "engine/grounding/contradictions/sentence_units.h"
 #include "engine/numeric/arena.h"
 #include "engine/text/term_normalizer.h"
@@ -69,8 +70,13 @@ class KeyVerifier {
   // kMatches if the answer matches one of the keys. Linear in the texts, but
   // quadratic in those parts that are compared.
   //   answer, keys  any bytes
+  //   sentence      the answer is a part of it. It must say what the key says,
+  //                 too; nothing: the answer is no part
+  //   may_deny      whether it may deny what the key says
   [[nodiscard]] Verification Verify(std::string_view answer,
-                                    std::span<const std::string_view> keys);
+                                    std::span<const std::string_view> keys,
+                                    std::string_view sentence = {},
+                                    bool may_deny = false);
 
  private:
   // Returns the compared characters of a text, or nothing if it is too long.
@@ -81,7 +87,8 @@ class KeyVerifier {
   [[nodiscard]] bool AreNear(std::span<const char32_t> answer,
                              std::span<const char32_t> key);
   [[nodiscard]] bool HasWords(std::string_view answer, std::string_view key);
-  [[nodiscard]] bool Matches(std::string_view answer, std::string_view key);
+  [[nodiscard]] bool Claims(std::string_view answer, std::string_view key,
+                            const ClaimRules& rules);
 
   TermNormalizer& normalizer_;
   SentenceUnits& answer_units_;

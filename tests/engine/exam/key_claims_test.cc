@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "engine/exam/examine.h"
 #include "engine/exam/key_verification.h"
 #include "tests/engine/index_in_memory.h"
 
@@ -73,7 +75,22 @@ constexpr Pair kSame[] = {
     {"The visitors of the ward are allowed to eat in the hall",
      "Visitors of the ward are allowed to eat in the big hall"},
     {"a nurse and one doctor", "one nurse and a doctor"},
-    {"April 2026", "30 April 2026"},
+    {"30 April 2026", "April 2026"},
+    {"30 April 2026", "2026"},
+    {"30 April 2026", "30 April"},
+    {"the 30th of April", "30 April"},
+    {"30. April 2026", "30 April 2026"},
+    {"on 2026-04-30 at noon", "2026-04-30"},
+    {"110", "110 volts"},
+    {"There are 12 new beds in the ward of the clinic on the ground floor",
+     "There are 12 beds in the ward of the clinic on the ground floor"},
+    {"The ward has three large beds for children",
+     "The ward has three beds for all children"},
+    // Marks of items and notes.
+    {"Wash hands and put on gloves", "1. Wash hands 2. Put on gloves"},
+    {"Wash hands, put on gloves", "1) Wash hands 2) Put on gloves"},
+    {"The fridge of the ward is kept at 4 °C",
+     "The fridge of the ward is kept at 4 °C [1]"},
     {"Give the first dose of the vaccine to the child at birth",
      "Give a first dose of vaccine to a child at birth"},
     {"vitamin B-12", "vitamin B12"},
@@ -97,6 +114,10 @@ constexpr Pair kSame[] = {
     {"It isn’t allowed", "It isn't allowed"},
     {"no more than 4 g of it a day", "at most 4 g of it a day"},
     {"room no. 5 of the clinic", "room 5 of the clinic"},
+    {"No smoking is allowed in the hall of the clinic",
+     "Smoking is not allowed in the hall of the clinic"},
+    {"Nobody may smoke in the hall of the clinic on the ground floor",
+     "No one may smoke in the hall of the clinic on the ground floor"},
     {"Patients don't drive for 2 days after the operation",
      "Patients do not drive for two days after an operation"},
     {"Store the vaccine in the refrigerator of the ward, on the middle shelf, "
@@ -168,6 +189,15 @@ constexpr Pair kOther[] = {
     {"940 dollars", "940 euros"},
     {"£940 for the room", "€940 for the room"},
     {"5 ml of the syrup", "5 mg of the syrup"},
+    {"Give 5 tablets of the syrup", "Give 5 mg of the syrup"},
+    {"Give 10 drops of the syrup", "Give 10 ml of the syrup"},
+    {"Give 10 units of the syrup", "Give 10 ml of the syrup"},
+    {"5 patients", "5 %"},
+    {"5 of the patients", "5 % of the patients"},
+    {"It takes 3 stops on the road to the clinic",
+     "It takes 3 hours on the road to the clinic"},
+    {"The pressure of the tyre is 2 psi", "The pressure of the tyre is 2 bar"},
+    {"The rent of the flat is 940 CHF", "The rent of the flat is 940 EUR"},
     {"Give 5 mg/kg of the syrup", "Give 5 mg of the syrup"},
     {"Give 5 mg an hour", "Give 5 mg a day"},
     {"Wait 30 hours after the operation",
@@ -186,6 +216,20 @@ constexpr Pair kOther[] = {
     {"The contract ends on 30/04/2025", "The contract ends on 30/04/2026"},
     {"The contract ends on 30.04.2025", "The contract ends on 30.04.2026"},
     {"The contract ends on 2025-04-30", "The contract ends on 2026-04-30"},
+    {"The contract ends on 2026-05-04", "The contract ends on 2026-04-05"},
+    {"2026-05-04", "2026-04-05"},
+    {"2026-05-17", "30 April 2026"},
+    {"17/05/2026", "30 April 2026"},
+    {"2026", "30 April"},
+    {"2026", "30 April 2026"},
+    {"May 2025", "30 April"},
+    {"April 2025", "30 April"},
+    {"April 2026", "30 April 2026"},
+    {"30 April", "2026"},
+    {"31 April", "30th of April"},
+    {"by April 2025", "by 30 April"},
+    {"The form must be handed in after 30 April to the office",
+     "The form must be handed in by 30 April to the office"},
     {"The waste of the ward is collected on Tuesday",
      "The waste of the ward is collected on Thursday"},
     // Denials.
@@ -208,6 +252,14 @@ constexpr Pair kOther[] = {
     {"no more than 5 tablets", "more than 5 tablets"},
     {"at most 30 minutes", "at least 30 minutes"},
     {"below 25 °C", "above 25 °C"},
+    {"less than 30 minutes", "30 minutes"},
+    {"Take more than 4 g of it a day", "Take 4 g of it a day"},
+    {"Take 4 g of it a day", "Take more than 4 g of it a day"},
+    {"Visitors of the clinic are not permitted to eat in the hall",
+     "Visitors of the clinic are allowed to eat in the hall"},
+    {"Employees of the company do not get extra pay on holidays",
+     "Employees of the company receive extra pay on holidays"},
+    {"Nurses no longer use the old syringes", "Nurses use the old syringes"},
     {"before meals", "after meals"},
     {"The pump is not on", "The pump is on"},
     {"The dose of the syrup could not have been as high as 20 ml",
@@ -254,6 +306,94 @@ TEST_F(KeyClaimsTest, EveryTextOfThePairsMatchesItself) {
       EXPECT_TRUE(Matches({pair.key, pair.key})) << pair.key;
       EXPECT_TRUE(Matches({pair.answer, pair.answer})) << pair.answer;
     }
+  }
+}
+
+// What the exam extracts from a passage: a short answer that matches may leave
+// out what the sentence says around it.
+struct Asked {
+  std::string_view question;
+  std::string_view passage;
+  std::string_view key;
+  bool matches;
+};
+
+constexpr Asked kAsked[] = {
+    {"At what temperature are the vials stored?",
+     "The vials are stored above 25 °C.", "below 25 °C", false},
+    {"At what temperature are the vials stored?",
+     "The vials are stored below 25 °C.", "below 25 °C", true},
+    {"How much paracetamol may adults take?",
+     "Adults may take more than 4 g of paracetamol a day.", "at most 4 g a day",
+     false},
+    {"How much paracetamol may adults take?",
+     "Adults may take more than 4 g of paracetamol a day.", "4 g", false},
+    {"How much paracetamol may adults take?",
+     "Adults may take at most 4 g of paracetamol a day.", "4 g", true},
+    {"How many tablets may adults take?",
+     "Adults may take no more than 5 tablets.", "more than 5 tablets", false},
+    {"How many tablets may adults take?",
+     "Adults may take no more than 5 tablets.", "5 tablets", true},
+    {"When is the tablet taken?", "The tablet is taken before meals.",
+     "after meals", false},
+    {"When is the tablet taken?", "The tablet is taken after meals.",
+     "after meals", true},
+    {"How old must visitors be?", "Visitors must be under 18 years old.",
+     "over 18 years", false},
+    {"How old must visitors be?", "Visitors must be over 18 years old.",
+     "over 18 years", true},
+    {"How much insulin is given?", "Give 10 units of insulin per hour.",
+     "10 ml", false},
+    {"How is the pump at night?", "At night, turn the pump off.",
+     "turn the pump on", false},
+    {"By when must the form be handed in?",
+     "The form must be handed in after 30 April 2026.", "by 30 April 2026",
+     false},
+    {"By when must the form be handed in?",
+     "The form must be handed in by 30 April 2026.", "by 30 April 2026", true},
+    {"By when must the form be handed in?",
+     "The form must be handed in by 30 April 2026.", "30 April 2026", true},
+    {"By when must the form be handed in?",
+     "The form must be handed in by April 2025.", "by 30 April", false},
+    {"By when must the form be handed in?",
+     "The form must be handed in by 2026-05-04.", "2026-04-05", false},
+    {"When does the contract end?", "The contract ends on 2026-05-04.",
+     "2026-05-04", true},
+    {"When does the contract end?", "The contract ends on 2026-05-04.",
+     "30 April 2026", false},
+    {"Where are vaccines stored?",
+     "Vaccines must not be stored in the door of the fridge.",
+     "in the door of the fridge", false},
+    {"Where are vaccines stored?",
+     "Vaccines must not be frozen and are stored in the door of the fridge.",
+     "in the door of the fridge", true},
+};
+
+class AskedKeyTest : public testing::Test {
+ protected:
+  bool Matches(const Asked& asked) {
+    const IndexInMemory index({asked.passage});
+    const LiveSegment segments[] = {index.live()};
+    const auto examined = ExamineQuestion(
+        segments, {.text = asked.question, .keys = {&asked.key, 1}},
+        workspace_);
+    return examined && examined->verified == Verification::kMatches;
+  }
+  Workspace workspace_;
+};
+
+TEST_F(AskedKeyTest, TheSentenceSaysWhatTheKeySays) {
+  for (const Asked& asked : kAsked) {
+    EXPECT_EQ(Matches(asked), asked.matches)
+        << "passage \"" << asked.passage << "\", key \"" << asked.key << '"';
+  }
+}
+
+TEST_F(AskedKeyTest, NoPassageThatSaysAnythingElseMatches) {
+  for (const Pair& pair : kOther) {
+    const std::string question = "What about " + std::string(pair.answer) + "?";
+    EXPECT_FALSE(Matches({question, pair.answer, pair.key, false}))
+        << "passage \"" << pair.answer << "\", key \"" << pair.key << '"';
   }
 }
 
