@@ -194,6 +194,21 @@ class Test:
         assert b"retained" not in self._stored()
         new.close()
 
+    def anonymous_stays_without_its_entry(self) -> None:
+        self._daemon.close()
+        self._daemon = self._start("--mqtt", f"127.0.0.1:{self._port}",
+                                   "--mqtt-anonymous", "loopback")
+        self._do("user", "add", "anonymous", "--publish", "#", "--subscribe",
+                 "#")
+        peer = wire.Peer(self._port)
+        peer.send(wire.packet(
+            0x10, wire.text("MQTT") + b"\x05\x00\x00\x00\x00" +
+            wire.text("sensor")))
+        assert peer.receive()[0] == wire.CONNACK
+        self._do("user", "remove", "anonymous")
+        self._received(peer)  # It is still connected.
+        peer.close()
+
     @staticmethod
     def _has_ended(peer: wire.Peer) -> bool:
         try:
@@ -212,7 +227,8 @@ class Test:
                      self.erasing_is_not_complete_where_a_file_stays,
                      self.a_removal_tells_what_the_file_still_holds,
                      self.a_new_password_ends_connections,
-                     self.nothing_of_a_removed_user_goes_to_the_next):
+                     self.nothing_of_a_removed_user_goes_to_the_next,
+                     self.anonymous_stays_without_its_entry):
             if only and only not in case.__name__:
                 continue
             try:
