@@ -149,6 +149,10 @@ class Appliance {
                                 const Completion<void>& done) {
       Withdraw(identity, collection, done);
     };
+    services_.nothing_stays = [this] {
+      return MqttService::CheckNothingStays(options_.store.state_dir,
+                                            mqtt_ != nullptr);
+    };
     services_.arithmetic = options.arithmetic;
     services_.audit = foundation.trail();
     if (!foundation.key_fault().empty()) {
@@ -278,17 +282,13 @@ class Appliance {
 
   void Withdraw(const std::string& identity, const std::string& collection,
                 const Completion<void>& done) {
-    const auto check = [this, done](bool is_stored) {
-      if (!is_stored) {
-        return done(Error{ErrorKind::kStorage,
-                          "mqtt-sessions can't be written anew: the journal "
-                          "says why."});
-      }
-      done(MqttService::CheckNothingStays(options_.store.state_dir,
-                                          mqtt_ != nullptr));
-    };
-    if (mqtt_ == nullptr) return check(true);
-    mqtt_->server().Withdraw(identity, collection, check);
+    if (mqtt_ == nullptr) return done({});
+    mqtt_->server().Withdraw(identity, collection, [done](bool is_stored) {
+      if (is_stored) return done({});
+      done(Error{ErrorKind::kStorage,
+                 "mqtt-sessions still holds what was removed, and can't be "
+                 "written anew: the journal says why."});
+    });
   }
 
   // `tls`: null: not served.

@@ -86,15 +86,20 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
 
 Result<void> MqttService::CheckNothingStays(
     const std::filesystem::path& state_dir, bool is_served) {
-  const std::filesystem::path file = state_dir / kMqttSessionsFile;
-  std::filesystem::path stays = file;
-  if (is_served || !platform::IsFile(file)) stays += mqtt::kDamagedSuffix;
-  if (!platform::IsFile(stays)) return {};
-  return Error{ErrorKind::kStorage,
-               stays.native() +
-                   " may hold answers that quote it, and is written no more: "
-                   "remove the file.",
-               stays.native()};
+  const std::string file = state_dir / kMqttSessionsFile;
+  const auto stays = [](const std::string& name, const char* remedy) {
+    return Error{ErrorKind::kStorage,
+                 name + " may hold answers that quote it. " + remedy, name};
+  };
+  for (const char* suffix : {"", ".new"}) {
+    if (is_served || !platform::IsFile(file + suffix)) continue;
+    return stays(file + suffix,
+                 "Serve MQTT again and erase again, or remove the file with "
+                 "all sessions in it.");
+  }
+  const std::string damaged = file + std::string(mqtt::kDamagedSuffix);
+  if (platform::IsFile(damaged)) return stays(damaged, "Remove the file.");
+  return {};
 }
 
 std::optional<DamagedFile> MqttService::damaged_sessions() const {

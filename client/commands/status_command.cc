@@ -109,12 +109,12 @@ std::string Shares(const json::object& shares) {
 
 // Describes what waits to be erased. Empty if nothing does.
 std::string Erasing(const json::object& erasing) {
-  if (NumberAt(erasing, "documents") == 0) return {};
+  const std::string problem = TextAt(erasing, "problem");
+  if (NumberAt(erasing, "documents") == 0) return problem;
   std::string text =
       Counted(NumberAt(erasing, "documents"), "removed document") + " (" +
       HumanBytes(NumberAt(erasing, "bytes")) + ") still in files, due " +
       TextAt(erasing, "due");
-  const std::string problem = TextAt(erasing, "problem");
   return problem.empty() ? text : text + "; " + problem;
 }
 

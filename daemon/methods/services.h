@@ -2,6 +2,7 @@
 // outlive the methods.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -74,18 +75,24 @@ struct Services {
       tls_outages{};
   // Drops what waits for MQTT clients of an identity that was removed, or
   // quotes a collection from which something was removed, and what rights no
-  // longer allow. Both may be empty. Then calls `done`, on any thread; with an
-  // error if a file may still hold it. Set before the first request. May be
-  // called from any thread.
+  // longer allow. Both may be empty. Whoever logs in after this call is not
+  // concerned. Then calls `done`, on any thread; with an error if the file that
+  // is written may still hold it. Set before the first request. May be called
+  // from any thread.
   std::function<void(std::string identity, std::string collection,
                      Completion<void> done)>
       withdraw = [](const std::string&, const std::string&,
                     const Completion<void>& done) { done({}); };
+  // Fails if a file that nobody writes may hold what was removed. As above.
+  std::function<Result<void>()> nothing_stays = [] { return Result<void>(); };
+  // Whether that was the end of the last erasing.
+  std::atomic<bool> is_erasing_stuck = false;
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };
 
-// Withdraws before it calls `then`, whether or not that went well.
+// Withdraws at once, so that the next user of a name loses nothing. What this
+// returns is to be called with the record of the change; `then` follows both.
 [[nodiscard]] OnRecorded AfterWithdrawal(Services& services,
                                          std::string identity,
                                          std::string collection,

@@ -141,14 +141,20 @@ void WriteShares(JsonWriter& json, const ShareLog& shares) {
   json.EndObject();
 }
 
-void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
+void WriteErasing(JsonWriter& json, const PendingErasure& erasing,
+                  const Services& services) {
   json.Key("erasing").BeginObject();
   json.Key("documents").Integer(erasing.documents);
   json.Key("bytes").Integer(erasing.text_bytes);
   json.Key("due");
   erasing.due ? json.String(TimeText(*erasing.due)) : json.Null();
   json.Key("problem");
-  erasing.problem.empty() ? json.Null() : json.String(erasing.problem);
+  const auto clean =
+      services.is_erasing_stuck ? services.nothing_stays() : Result<void>();
+  const std::string& problem = !clean && erasing.problem.empty()
+                                   ? clean.error().message
+                                   : erasing.problem;
+  problem.empty() ? json.Null() : json.String(problem);
   json.EndObject();
 }
 
@@ -270,7 +276,7 @@ std::string WriteStatus(const Services& services) {
   json.Key("merging").Bool(store.merging);
   json.Key("old_segments").Integer(totals.old_segments).EndObject();
   WriteJobs(json, services.jobs.List());
-  WriteErasing(json, store.erasing);
+  WriteErasing(json, store.erasing, services);
   WriteExams(json, services.self_check == nullptr
                        ? std::vector<CheckReport>()
                        : services.self_check->Reports());

@@ -148,10 +148,24 @@ class Test:
         self._daemon = self._start("--log-level", "info")  # Without MQTT.
         done = self._run("remove", "-c", "er", "--erase", "secret.txt")
         assert done.returncode != 0 and "mqtt-sessions" in done.stderr, done
-        (self._folder / "state/mqtt-sessions").unlink()
-        self._do("remove", "-c", "er", "--erase")
+        assert "mqtt-sessions" in self._do("status"), "status does not say it"
+        # As after a power cut while the first one was written.
+        new = self._folder / "state/mqtt-sessions.new"
+        (self._folder / "state/mqtt-sessions").rename(new)
+        done = self._run("remove", "-c", "er", "--erase")
+        assert done.returncode != 0 and new.name in done.stderr, done
         self._daemon.close()
         self._daemon = self._start()
+        self._do("remove", "-c", "er", "--erase")
+        assert not new.exists()
+
+    def a_removal_tells_what_the_file_still_holds(self) -> None:
+        self._ask_and_leave("kept", "ivy")
+        blocker = self._folder / "state/mqtt-sessions.new"
+        blocker.mkdir()
+        done = self._run("collections", "remove", "kept")
+        blocker.rmdir()
+        assert done.returncode != 0 and "is made, but" in done.stderr, done
 
     def a_new_password_ends_connections(self) -> None:
         self._user("add", "gina", PASSWORDS[0])
@@ -180,6 +194,21 @@ class Test:
         assert b"retained" not in self._stored()
         new.close()
 
+    def anonymous_stays_without_its_entry(self) -> None:
+        self._daemon.close()
+        self._daemon = self._start("--mqtt", f"127.0.0.1:{self._port}",
+                                   "--mqtt-anonymous", "loopback")
+        self._do("user", "add", "anonymous", "--publish", "#", "--subscribe",
+                 "#")
+        peer = wire.Peer(self._port)
+        peer.send(wire.packet(
+            0x10, wire.text("MQTT") + b"\x05\x00\x00\x00\x00" +
+            wire.text("sensor")))
+        assert peer.receive()[0] == wire.CONNACK
+        self._do("user", "remove", "anonymous")
+        self._received(peer)  # It is still connected.
+        peer.close()
+
     @staticmethod
     def _has_ended(peer: wire.Peer) -> bool:
         try:
@@ -196,8 +225,10 @@ class Test:
                      self.answers_of_a_removed_collection,
                      self.answers_that_the_caller_may_no_longer_ask,
                      self.erasing_is_not_complete_where_a_file_stays,
+                     self.a_removal_tells_what_the_file_still_holds,
                      self.a_new_password_ends_connections,
-                     self.nothing_of_a_removed_user_goes_to_the_next):
+                     self.nothing_of_a_removed_user_goes_to_the_next,
+                     self.anonymous_stays_without_its_entry):
             if only and only not in case.__name__:
                 continue
             try:

@@ -168,8 +168,7 @@ void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
 Error NotErased(Error error) {
   error.message =
       "What was removed is in no answer any more, but not erased yet: " +
-      error.message +
-      " It is tried again by itself; `answerbox remove --erase` waits for it.";
+      error.message;
   return error;
 }
 

@@ -80,9 +80,11 @@ void RemoveUser(const Connection& connection, const object& object,
   // The record shows the rights after the removal: none.
   Principal after;
   after.name = removed->name;
+  // Anonymous callers need no entry, so they stay who they are.
+  const bool is_one_caller = after.name != Identity::Anonymous().name();
   connection.audit.RecordRightsChange(
       {"user_remove", &after},
-      AfterWithdrawal(connection.services, after.name, {},
+      AfterWithdrawal(connection.services, is_one_caller ? after.name : "", {},
                       SendWith(std::move(json), reply)));
 }
 

@@ -54,6 +54,31 @@ TEST_F(MethodTableTest, EveryCallHasItsMethod) {
   EXPECT_EQ(table.caller.name(), "unix:1000");
 }
 
+// The next user of a name may log in while the record is being written.
+TEST_F(MethodTableTest, WithdrawsBeforeTheRecordAndWaitsForBoth) {
+  Completion<void> withdrawn;
+  services_.withdraw = [&](const std::string&, const std::string&,
+                           const Completion<void>& done) { withdrawn = done; };
+  std::string told;
+  const auto begin = [&] {
+    told.clear();
+    return AfterWithdrawal(services_, "user:a", {}, [&](const auto& record) {
+      told = record ? "recorded" : record.error().message;
+    });
+  };
+  auto record = begin();
+  ASSERT_TRUE(withdrawn);
+  record(Recorded());
+  EXPECT_EQ(told, "");
+  withdrawn({});
+  EXPECT_EQ(told, "recorded");
+  record = begin();
+  withdrawn(Error{ErrorKind::kStorage, "a file holds it."});
+  EXPECT_EQ(told, "");
+  record(Recorded());
+  EXPECT_EQ(told, "The change is made, but a file holds it.");
+}
+
 TEST_F(MethodTableTest, StatusTellsOfBackgroundWork) {
   const MethodTable table = Table();
   const auto status = std::ranges::find(table.methods, "status", &Method::name);

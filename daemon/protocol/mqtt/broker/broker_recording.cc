@@ -31,6 +31,7 @@ void Broker::RecordWhole() {
         recording_.Note(Received{session.number, delivery.packet_id});
         continue;
       }
+      if (!delivery.message) continue;  // It is forgotten.
       recording_.Queue(session, delivery);
       recording_.Note(Sent{session.number, delivery.packet_id});
     }

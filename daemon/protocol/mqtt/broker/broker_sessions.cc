@@ -52,6 +52,9 @@ void Broker::Detach(Session& session, Time now) {
     if (*session.will->due <= now) PublishWill(session, now);
   }
   session.expires = now + session.expiry;
+  std::erase_if(session.in_flight, [](const Delivery& each) {
+    return !each.message && each.state != Delivery::State::kReleased;
+  });
   // Messages of QoS 0 do not wait for the client to return.
   for (auto each = session.waiting.begin(); each != session.waiting.end();) {
     each = each->qos == QoS::kAtMostOnce

@@ -124,12 +124,6 @@ struct SessionOrigin {
   std::string_view origin;
 };
 
-// The message of that number in this step quotes documents.
-struct Quoting {
-  MessageNumber message = 0;
-  Quotes quotes;
-};
-
 struct Retained {
   MessagePointer message;
 };
@@ -141,7 +135,7 @@ using Change =
     std::variant<MessageNumbered, SessionKept, SessionEnded, Subscribed,
                  Unsubscribed, Queued, Dropped, Sent, Received, Finished, Taken,
                  Released, RequestBegun, RequestEnded, Retained, Unretained,
-                 RequestBegunAgain, SessionOrigin, Quoting>;
+                 RequestBegunAgain, SessionOrigin>;
 
 // Stores changes, so that they are there after a restart. Used on the broker's
 // thread.

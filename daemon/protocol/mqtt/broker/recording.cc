@@ -30,10 +30,7 @@ void Recording::EndStep() noexcept {
 MessageNumber Recording::NumberOf(const MessagePointer& message) {
   const auto [place, is_new] =
       messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
-  if (is_new) {
-    Note(MessageNumbered{message});
-    if (message->quoting) Note(Quoting{place->second, *message->quotes()});
-  }
+  if (is_new) Note(MessageNumbered{message});
   return place->second;
 }
 

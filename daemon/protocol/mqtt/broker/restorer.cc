@@ -27,25 +27,16 @@ void Restorer::Apply(const Change& change) {
 void Restorer::Restore(const MessageNumbered& change) {
   try {
     MessagePointer message = FindRetained(*change.message);
-    if (!message) message = CopyOf(*change.message, broker_.memory_.queues());
+    if (!message) {
+      const auto copy = CopyOf(*change.message, broker_.memory_.queues());
+      if (copy->quoting && !copy->expires) {
+        copy->expires = now_ + answer_expiry_;
+      }
+      message = copy;
+    }
     messages_.push_back(std::move(message));
   } catch (const std::bad_alloc&) {
     messages_.push_back(nullptr);
-  }
-}
-
-// The messages of a step may be shared, and never change.
-void Restorer::Restore(const Quoting& change) {
-  if (change.message >= messages_.size()) return;
-  MessagePointer& message = messages_[change.message];
-  if (!message) return;
-  try {
-    const auto copy = CopyOf(*message, broker_.memory_.queues());
-    copy->quoting = change.quotes.right;
-    copy->quoted = change.quotes.collection;
-    message = copy;
-  } catch (const std::bad_alloc&) {
-    message = nullptr;
   }
 }
 

@@ -17,7 +17,10 @@ class Restorer {
  public:
   // `broker` has no connection, session, retained message or recorder yet, and
   // outlives this.
-  Restorer(Broker& broker, Time now) : broker_(broker), now_(now) {}
+  //   answer_expiry  of answers that may quote documents, and have none
+  Restorer(Broker& broker, Time now,
+           std::chrono::seconds answer_expiry = std::chrono::hours(18))
+      : broker_(broker), now_(now), answer_expiry_(answer_expiry) {}
   Restorer(const Restorer&) = delete;
   Restorer& operator=(const Restorer&) = delete;
 
@@ -40,7 +43,6 @@ class Restorer {
  private:
   // Each throws std::bad_alloc.
   void Restore(const MessageNumbered& change);
-  void Restore(const Quoting& change);
   void Restore(const SessionKept& change);
   void Restore(const SessionEnded& change);
   void Restore(const Retained& change);
@@ -57,6 +59,7 @@ class Restorer {
 
   Broker& broker_;
   const Time now_;
+  const std::chrono::seconds answer_expiry_;
   std::map<SessionNumber, Session*> sessions_;
   std::set<SessionNumber> given_up_;  // Those that have not ended since.
   // The messages of the present step. Null if memory had no room.

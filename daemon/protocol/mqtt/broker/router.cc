@@ -336,7 +336,18 @@ void Router::DropQuotes(Session& session,
            (message.quoted == collection || message.quoted.empty());
   };
   DropIf(session, session.waiting, is_quoting);
-  DropIf(session, session.in_flight, is_quoting);
+  // What was sent on this connection counts in its receive maximum until it is
+  // acknowledged.
+  for (auto each = session.in_flight.begin();
+       each != session.in_flight.end();) {
+    const auto sent = each++;
+    if (!sent->message || !is_quoting(*sent->message)) continue;
+    if (session.connection != nullptr && sent->is_sent_here) {
+      Forget(session, *sent);
+    } else {
+      Finish(session, session.in_flight, sent);
+    }
+  }
 }
 
 void Router::DropExpired(Session& session, Time now) noexcept {

@@ -127,6 +127,12 @@ void ClearQueues(Session& session) noexcept {
   session.queued_bytes = 0;
 }
 
+// After a restart nobody is connected, and nothing of it is left.
+void Forget(Session& session, Delivery& delivery) noexcept {
+  RecordFinished(session, delivery);
+  DropMessage(session, delivery);
+}
+
 // The id stays in flight until PUBCOMP, but the text is freed: the client has
 // it.
 void Release(Session& session, Delivery& delivery) noexcept {

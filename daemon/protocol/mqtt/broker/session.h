@@ -35,7 +35,8 @@ struct Delivery {
     kReleased,  // PUBREL was sent; PUBCOMP has not come yet.
   };
 
-  MessagePointer message;  // Null once the client has received it (PUBREC).
+  // Null once the client has received it (PUBREC), or it is forgotten.
+  MessagePointer message;
   QoS qos = QoS::kAtMostOnce;
   bool is_retained = false;
   State state = State::kWaiting;
@@ -165,6 +166,10 @@ std::pmr::list<Delivery>::iterator Finish(
 
 // Frees all messages. This is not recorded, as the session ends.
 void ClearQueues(Session& session) noexcept;
+
+// Frees a message that was sent on the present connection, and will not be sent
+// again: only its id and place stay, until it is acknowledged or Detach.
+void Forget(Session& session, Delivery& delivery) noexcept;
 
 // Frees the message of QoS 2, as the client has received it (PUBREC).
 void Release(Session& session, Delivery& delivery) noexcept;

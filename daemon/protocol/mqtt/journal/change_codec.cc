@@ -97,11 +97,6 @@ class ChangeWriter {
     writer_.FourByteInteger(change.request);
     Message(*change.message);
   }
-  void Write(const Quoting& change) {
-    writer_.FourByteInteger(change.message);
-    writer_.Byte(static_cast<std::uint8_t>(change.quotes.right));
-    writer_.Text(change.quotes.collection);
-  }
   void Write(const Retained& change) { Message(*change.message); }
   void Write(const Unretained& change) { writer_.Text(change.topic); }
   // Writes changes that name a request or a packet, and nothing else.
@@ -137,6 +132,10 @@ class ChangeWriter {
     OptionalTime(message.expires);
     writer_.Text(message.publisher);
     writer_.Text(message.publisher_client_id);
+    if (!message.quoting) return writer_.Byte(0);
+    writer_.Byte(static_cast<std::uint8_t>(kIsThere +
+                                           static_cast<int>(*message.quoting)));
+    writer_.Text(message.quoted);
   }
 
   Output& out_;
@@ -147,16 +146,27 @@ class ChangeWriter {
 // Reads the fields of a change. After an error all values are zero or empty.
 class FieldReader {
  public:
-  FieldReader(std::string_view bytes, const StoredClock& clock,
+  FieldReader(std::string_view bytes, const StoredClock& clock, bool has_quotes,
               std::vector<std::uint32_t>& subscription_ids)
-      : reader_(bytes), clock_(clock), subscription_ids_(subscription_ids) {}
+      : reader_(bytes),
+        clock_(clock),
+        has_quotes_(has_quotes),
+        subscription_ids_(subscription_ids) {}
 
   [[nodiscard]] bool is_malformed() const {
     return reader_.error().has_value();
   }
   [[nodiscard]] std::string_view rest() const { return reader_.rest(); }
 
-  void Read(MessageNumbered& change) { change.message = Message(); }
+  // A message of the daemon that an older version kept may quote any document.
+  void Read(MessageNumbered& change) {
+    const auto message = Message();
+    if (message && !has_quotes_ && message->publisher.empty() &&
+        !message->is_retained) {
+      message->quoting = protocol::Right::kAsk;
+    }
+    change.message = message;
+  }
   void Read(SessionKept& change) {
     change.session = reader_.FourByteInteger();
     change.identity = reader_.Text();
@@ -216,13 +226,6 @@ class FieldReader {
     change.request = reader_.FourByteInteger();
     change.message = Message();
   }
-  void Read(Quoting& change) {
-    change.message = reader_.FourByteInteger();
-    const std::uint8_t right = reader_.Byte();
-    if (right >= protocol::kEveryRight.size()) return Fail();
-    change.quotes.right = static_cast<protocol::Right>(right);
-    change.quotes.collection = reader_.Text();
-  }
   void Read(Retained& change) {
     change.message = Message();
     // An empty message would remove the retained one instead.
@@ -277,17 +280,26 @@ class FieldReader {
     const std::optional<Time> expires = OptionalTime();
     const std::string_view publisher = reader_.Text();
     const std::string_view client_id = reader_.Text();
+    std::optional<Quotes> quotes;
+    if (const std::uint8_t right = has_quotes_ ? reader_.Byte() : 0;
+        right > protocol::kEveryRight.size()) {
+      Fail();
+    } else if (right >= kIsThere) {
+      quotes = Quotes{static_cast<protocol::Right>(right - kIsThere),
+                      reader_.Text()};
+    }
     if (client == nullptr || std::get<Publish>(*client).topic.empty()) Fail();
     if (is_malformed()) return nullptr;
     auto message =
         MakeMessage(std::get<Publish>(*client), {publisher, client_id}, {},
-                    *std::pmr::new_delete_resource());
+                    *std::pmr::new_delete_resource(), quotes);
     message->expires = expires;
     return message;
   }
 
   Reader reader_;
   const StoredClock& clock_;
+  const bool has_quotes_;
   std::vector<std::uint32_t>& subscription_ids_;
 };
 
@@ -323,7 +335,7 @@ ChangeReader::Read ChangeReader::Next() {
     rest_.remove_prefix(1);
     return StepEnd{};
   }
-  FieldReader fields(rest_.substr(1), clock_, subscription_ids_);
+  FieldReader fields(rest_.substr(1), clock_, has_quotes_, subscription_ids_);
   Read read = ReadKind(kind - std::size_t{1}, fields);
   rest_ = fields.rest();
   return read;

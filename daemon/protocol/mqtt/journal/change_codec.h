@@ -62,9 +62,11 @@ class ChangeReader {
   using Read = std::variant<Change, StepEnd, Malformed>;
 
   // Reads changes.
-  //   bytes  outlive what is read: text points into them
-  ChangeReader(std::string_view bytes, const StoredClock& clock) noexcept
-      : rest_(bytes), clock_(clock) {}
+  //   bytes       outlive what is read: text points into them
+  //   has_quotes  FileReader::has_quotes
+  ChangeReader(std::string_view bytes, const StoredClock& clock,
+               bool has_quotes = true) noexcept
+      : rest_(bytes), clock_(clock), has_quotes_(has_quotes) {}
 
   [[nodiscard]] bool is_at_end() const noexcept { return rest_.empty(); }
   // Reads the next change; what was read before becomes invalid. After
@@ -74,6 +76,7 @@ class ChangeReader {
  private:
   std::string_view rest_;
   const StoredClock& clock_;
+  const bool has_quotes_;
   std::vector<std::uint32_t> subscription_ids_;  // Of the last change.
 };
 

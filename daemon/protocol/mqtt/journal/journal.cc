@@ -31,8 +31,7 @@ bool MayFree(const Change& change) noexcept {
          !std::holds_alternative<Taken>(change) &&
          !std::holds_alternative<RequestBegun>(change) &&
          !std::holds_alternative<RequestBegunAgain>(change) &&
-         !std::holds_alternative<SessionOrigin>(change) &&
-         !std::holds_alternative<Quoting>(change);
+         !std::holds_alternative<SessionOrigin>(change);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace answerbox::daemon::mqtt {
 namespace {
 
 // Ends with the version, which is 2 since a session's place is there, and 3
-// since what an answer quotes is.
+// since a message says what it quotes.
 constexpr std::string_view kFileMagic = "ABMQTTS3";
 constexpr char kOldestVersion = '1';
 constexpr std::string_view kBatchMagic = "ABSB";
@@ -101,6 +101,7 @@ FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
     state_ = State::kDamaged;
     return;
   }
+  has_quotes_ = bytes[name.size()] == kFileMagic.back();
   file_id_ = GetInteger(bytes.substr(kFileMagic.size(), 8));
   at_ = kFileHeadBytes;
 }

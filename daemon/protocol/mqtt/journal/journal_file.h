@@ -53,6 +53,8 @@ class FileReader {
   // Reads the next batch if it is whole. Otherwise state() says why not.
   [[nodiscard]] bool Next(Batch& batch) noexcept;
   [[nodiscard]] State state() const noexcept { return state_; }
+  // Returns whether messages say what they quote: since version 3.
+  [[nodiscard]] bool has_quotes() const noexcept { return has_quotes_; }
   // Returns the bytes up to the end of the last whole batch.
   [[nodiscard]] std::size_t whole_bytes() const noexcept { return at_; }
 
@@ -67,6 +69,7 @@ class FileReader {
   [[nodiscard]] bool HasLaterBatch() const noexcept;
 
   const std::string_view bytes_;
+  bool has_quotes_ = false;
   std::uint64_t file_id_ = 0;
   std::uint64_t next_number_ = kFirstBatch;
   std::size_t at_ = 0;

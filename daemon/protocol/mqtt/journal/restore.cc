@@ -26,8 +26,8 @@ std::int64_t FindNewestTime(std::string_view bytes) {
 // Applies a batch. Returns false if a change is malformed, or a step has no
 // end: batches hold whole steps, so no step is in two of them.
 bool ApplyBatch(std::string_view body, const StoredClock& clock,
-                Restorer& restorer) {
-  ChangeReader reader(body, clock);
+                bool has_quotes, Restorer& restorer) {
+  ChangeReader reader(body, clock, has_quotes);
   bool is_in_step = false;
   while (!reader.is_at_end()) {
     const ChangeReader::Read read = reader.Next();
@@ -79,7 +79,7 @@ RestoredFile RestoreFrom(std::string_view bytes, Restorer& restorer, Time now,
   bool is_sound = true;
   for (Batch batch; is_sound && reader.Next(batch);) {
     restored.damaged_at = reader.whole_bytes() - batch.body.size();
-    is_sound = ApplyBatch(batch.body, clock, restorer);
+    is_sound = ApplyBatch(batch.body, clock, reader.has_quotes(), restorer);
   }
   restored.state = is_sound ? reader.state() : FileReader::State::kDamaged;
   if (is_sound) restored.damaged_at = reader.whole_bytes();
@@ -94,6 +94,10 @@ Result<RestoredFile> RestoreFrom(
     const std::filesystem::path& file, Restorer& restorer, Time now,
     std::chrono::system_clock::time_point system_now) {
   RestoredFile restored;
+  // A power cut may have left it, and without a session nothing replaces it.
+  if (auto gone = platform::RemoveFile(file.native() + ".new"); !gone) {
+    return StorageError(gone.error());
+  }
   {
     const auto mapped = platform::MappedFile::Open(file);
     if (!mapped && mapped.error().code.value() == ENOENT) return restored;

@@ -320,7 +320,7 @@ void MethodRequests::SendAnswer(const Asker& asker,
   }
   Publish answer = MakeReplyMessage(destination.topic, line);
   answer.qos = is_withdrawn ? QoS::kAtMostOnce : destination.qos;
-  if (quotes && answer_expiry_ != kForEver) {
+  if (quotes) {
     answer.properties.message_expiry_seconds =
         static_cast<std::uint32_t>(answer_expiry_.count());
   }

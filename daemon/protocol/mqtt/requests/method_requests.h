@@ -30,14 +30,12 @@ namespace answerbox::daemon::mqtt {
 // the budget of all MQTT clients. Past it, Take throws std::bad_alloc.
 class MethodRequests final : public Requests {
  public:
-  static constexpr std::chrono::seconds kForEver{0};
-
   // All arguments outlive this, and this outlives the answers of its requests.
   //   answer_expiry  how long an answer that quotes documents may wait
   MethodRequests(boost::asio::any_io_executor executor, Dispatcher& dispatcher,
                  MakeMethods make_methods, const Authority& authority,
                  BrokerMemory& memory, const RequestBounds& bounds,
-                 std::chrono::seconds answer_expiry = kForEver);
+                 std::chrono::seconds answer_expiry = std::chrono::hours(18));
   MethodRequests(const MethodRequests&) = delete;
   MethodRequests& operator=(const MethodRequests&) = delete;
   ~MethodRequests();

@@ -91,9 +91,9 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
       server->doors_.Open(options.plain, options.tls, std::move(passed));
   if (!opened) return opened.error();
   if (options.session_file.empty()) return server;
-  auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
-                                      options.session_bytes,
-                                      RenewAfter(options.erase_after));
+  auto keeping = SessionKeeping::Open(
+      io, server->broker_, options.session_file, options.session_bytes,
+      RenewAfter(options.erase_after), AnswerExpiry(options.erase_after));
   if (!keeping) return Error{ErrorKind::kCorrupt, keeping.error().message};
   server->session_keeping_ = std::move(*keeping);
   return server;
@@ -432,6 +432,11 @@ void MqttServer::Withdraw(std::string identity, std::string collection,
   asio::post(io_, [this, identity = std::move(identity),
                    collection = std::move(collection), done = std::move(done)] {
     const auto now = Clock::now();
+    // A right that is gone is gone after a restart, too, whatever the file has.
+    if (identity.empty() && collection.empty()) {
+      broker_.OnRightsChanged(now);
+      return done(true);
+    }
     if (!collection.empty()) requests_.Withdraw();
     broker_.Withdraw(identity, collection, now);
     broker_.WhenDurable(done, now);

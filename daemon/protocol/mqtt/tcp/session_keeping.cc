@@ -90,10 +90,10 @@ SessionKeeping::~SessionKeeping() = default;
 Result<std::unique_ptr<SessionKeeping>> SessionKeeping::Open(
     boost::asio::io_context& io, Broker& broker,
     const std::filesystem::path& file, std::size_t limit_bytes,
-    std::chrono::seconds renew_after) {
+    std::chrono::seconds renew_after, std::chrono::seconds answer_expiry) {
   const auto now = std::chrono::steady_clock::now();
   const auto system_now = std::chrono::system_clock::now();
-  Restorer restorer(broker, now);
+  Restorer restorer(broker, now, answer_expiry);
   const auto restored = RestoreFrom(file, restorer, now, system_now);
   if (!restored) return restored.error();
   restorer.Finish();

@@ -30,11 +30,12 @@ class SessionKeeping {
   // which runs on `io`. The journal says what could not be restored. Both
   // arguments are used until this is destroyed.
   //   limit_bytes, renew_after  as in JournalOptions
+  //   answer_expiry             as in Restorer
   // Errors: kStorage.
   [[nodiscard]] static Result<std::unique_ptr<SessionKeeping>> Open(
       boost::asio::io_context& io, Broker& broker,
       const std::filesystem::path& file, std::size_t limit_bytes,
-      std::chrono::seconds renew_after);
+      std::chrono::seconds renew_after, std::chrono::seconds answer_expiry);
   SessionKeeping(const SessionKeeping&) = delete;
   SessionKeeping& operator=(const SessionKeeping&) = delete;
   // Writes what waits. Afterwards only the broker's destructor may be called.

@@ -31,7 +31,8 @@ std::shared_ptr<Message> SampleMessage() {
   publish.properties.user_properties =
       UserProperties(std::string_view("\x26\x00\x01k\x00\x01v", 7));
   auto message = MakeMessage(publish, {"user:a", "c"}, {},
-                             *std::pmr::new_delete_resource());
+                             *std::pmr::new_delete_resource(),
+                             Quotes{protocol::Right::kManage, "house"});
   message->expires = kNow + milliseconds(1500);
   return message;
 }
@@ -75,8 +76,7 @@ std::vector<Change> Samples() {
           Retained{SampleMessage()},
           Unretained{"t"},
           RequestBegunAgain{22, 23},
-          SessionOrigin{24, "10.0.0.1"},
-          Quoting{25, {protocol::Right::kManage, "house"}}};
+          SessionOrigin{24, "10.0.0.1"}};
 }
 
 std::string Encoded(const Change& change) {
@@ -107,6 +107,26 @@ TEST(ChangeCodec, ReadsEveryFieldOfAMessage) {
             *SampleMessage());
 }
 
+TEST(ChangeCodec, AnOldMessageOfTheDaemonMayQuoteAnything) {
+  const auto quoting = [](const char* publisher, bool is_retained) {
+    const auto message =
+        std::make_shared<Message>(*std::pmr::new_delete_resource());
+    message->topic = "a";
+    message->publisher = publisher;
+    message->is_retained = is_retained;
+    std::string bytes = Encoded(MessageNumbered{message});
+    bytes.pop_back();  // Nothing says what it quotes.
+    ChangeReader reader(bytes, kClock, false);
+    const auto read = reader.Next();
+    const auto quotes =
+        std::get<MessageNumbered>(std::get<Change>(read)).message->quotes();
+    return quotes && quotes->collection.empty();
+  };
+  EXPECT_TRUE(quoting("", false));
+  EXPECT_FALSE(quoting("", true));
+  EXPECT_FALSE(quoting("user:a", false));
+}
+
 TEST(ChangeCodec, WhatIsCutShortIsMalformed) {
   for (const Change& change : Samples()) {
     const std::string bytes = Encoded(change);
@@ -122,8 +142,8 @@ TEST(ChangeCodec, WhatIsCutShortIsMalformed) {
 
 TEST(ChangeCodec, UnknownKindsAndImpossibleValuesAreMalformed) {
   for (const char* bytes :
-       {"12", "13 00000000 04 0000", "ff", "08 00000001 0000", "03",
-        "04 00000001 0001 66 03 00000000 0000",
+       {"13", "01 30 04 0001 61 00 00 0001 61 0000 05", "ff",
+        "08 00000001 0000", "03", "04 00000001 0001 66 03 00000000 0000",
         "02 00000001 0000 0001 63 00000e10 00 00",
         "02 00000001 0001 61 0001 63 00000e10 02",
         "0f 30 04 0001 61 00 00 0001 61 0000"}) {

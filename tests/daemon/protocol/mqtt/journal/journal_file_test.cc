@@ -64,6 +64,7 @@ TEST(JournalFile, OfAnotherVersionIsToldFromADamagedOne) {
     const bool is_other = file[7] >= '0' && file[7] <= '9' && !is_known;
     EXPECT_EQ(IsOfOtherVersion(file), is_other) << version;
     EXPECT_EQ(Read(file).state, is_known ? State::kWhole : State::kDamaged);
+    EXPECT_EQ(FileReader(file).has_quotes(), file[7] == '3');
   }
   EXPECT_FALSE(IsOfOtherVersion("ABMQTTS"));
   EXPECT_FALSE(IsOfOtherVersion("ABMQTTR3"));

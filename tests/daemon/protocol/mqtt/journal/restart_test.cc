@@ -217,6 +217,57 @@ TEST_F(RestartTest, AnswersThatQuoteWhatIsWithdrawnAreNowhere) {
   EXPECT_EQ(Return(), "CONNACK 0x00 present; PUBLISH t=of-yard q1 #2");
 }
 
+TEST_F(RestartTest, AWithdrawnAnswerCountsUntilItIsAcknowledged) {
+  ConnectFields fields = kReader;
+  fields.properties += std::string("\x21\x00\x01", 3);  // Receive maximum.
+  for (const unsigned qos : {1U, 2U}) {
+    SCOPED_TRACE(qos);
+    box_ = std::make_unique<KeptDialogue>();
+    Client& reader = Join(fields);
+    reader.Subscribe("t", qos);
+    reader.Publish({.topic = "ask/x", .payload = "?", .qos = 1, .id = 1});
+    Publish publish;
+    publish.topic = "t";
+    publish.qos = static_cast<QoS>(qos);
+    const auto answer = [&](const char* collection) {
+      publish.payload = collection;
+      box_->dialogue.broker.Answer(*requests().last_asker, publish,
+                                   box_->dialogue.now,
+                                   Quotes{Right::kAsk, collection});
+    };
+    answer("house");
+    EXPECT_THAT(reader.Received(), testing::HasSubstr("t=house"));
+    answer("yard");
+    box_->dialogue.broker.Withdraw({}, "house", box_->dialogue.now);
+    EXPECT_EQ(reader.Received(), "");
+    if (qos == 1) reader.Drop();
+    if (qos == 2) Restart();
+    EXPECT_THAT(box_->dialogue.MakeClient().Connect(fields),
+                testing::StartsWith("CONNACK 0x00 present; PUBLISH t=yard"));
+  }
+}
+
+TEST_F(RestartTest, AnAnswerTakesItsRoomOnce) {
+  box_ = std::make_unique<KeptDialogue>(Bounds(), std::string(), 1 << 20);
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  reader.Publish({.topic = "ask/x", .payload = "?", .qos = 1, .id = 1});
+  const std::string text(160'000, 'x');
+  Publish publish;
+  publish.topic = "t";
+  publish.payload = text;
+  publish.qos = QoS::kAtLeastOnce;
+  Session& asker = *requests().last_asker;
+  reader.Drop();
+  box_->dialogue.broker.Answer(asker, publish, box_->dialogue.now,
+                               Quotes{Right::kAsk, "house"});
+  Restart();
+  EXPECT_EQ(box_->lost_sessions, 0U);
+  Client& again = box_->dialogue.MakeClient();
+  EXPECT_THAT(again.Connect(kReader), testing::HasSubstr("PUBLISH"));
+  EXPECT_TRUE(again.Property(0x02));  // It had no expiry before.
+}
+
 TEST_F(RestartTest, WhatAWithdrawnIdentityHadGoesToNobody) {
   ConnectFields fields = kReader;
   fields.user = "carl";
