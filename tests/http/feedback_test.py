@@ -9,8 +9,10 @@ import os
 import re
 import sys
 import tarfile
+import time
 import urllib.parse
 
+from answerboxd import PATIENCE_S
 from connection import RequestError
 from http_box import KIOSK, SECRET, HttpBox, Peer, Reply, login, request, rpc
 from http_run import run
@@ -136,13 +138,20 @@ def a_user_judges_what_he_may_ask(box: HttpBox) -> None:
 
 
 def the_log_tells_who_and_not_what(box: HttpBox) -> None:
-    records = [json.loads(line)
-               for path in sorted((box.folder / "state/audit").glob("*.jsonl"))
-               for line in path.read_text().splitlines()]
-    given = [one for one in records if one.get("action") == "feedback"]
-    assert {one["caller"] for one in given} == {"kiosk", "user:bob"}, given
+    def given() -> list[dict]:
+        records = [json.loads(line) for path in
+                   sorted((box.folder / "state/audit").glob("*.jsonl"))
+                   for line in path.read_text().splitlines(True)
+                   if line.endswith("\n")]
+        return [one for one in records if one.get("action") == "feedback"]
+
+    # The daemon gathers records for a moment.
+    end = time.monotonic() + PATIENCE_S
+    while (len(found := given()) < 5 and time.monotonic() < end):
+        time.sleep(0.01)
+    assert {one["caller"] for one in found} == {"kiosk", "user:bob"}, found
     assert all("question" not in one and QUESTION not in json.dumps(one)
-               for one in given), given
+               for one in found), found
 
 
 def it_outlives_a_power_cut_and_becomes_an_exam(box: HttpBox) -> None:
