@@ -133,7 +133,7 @@ fi
 #
 # With sanitizers: what damages, cuts off or attacks. Training is for whole campaigns.
 guarded='^(faults: .*|http: (access|activation|closed|feedback|hostile|inbox|links)|training: weights'
-guarded+='|mqtt: (WebSocket|activation|an address that is missing|damage|hostile|restarts)'
+guarded+='|mqtt: (WebSocket|activation|an address that is missing|damage|hostile|restarts|withdrawal)'
 guarded+='|clients: broken_peer|conversion: (word_and_html|written_by_pandoc)|tls: interoperation)$'
 # In the release stage: what drives whole programs, browsers and machines, asks
 # thousands of questions, or reads the source tree.
