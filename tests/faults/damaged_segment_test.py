@@ -22,7 +22,7 @@ STORED = "Vaccines are stored in the fridge between 2 and 8 degrees."
 QUESTION = "At what temperature are vaccines stored?"
 
 
-class DamagedSegmentTest(unittest.TestCase):
+class SegmentCase(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-state-")
         self.addCleanup(folder.cleanup)
@@ -72,6 +72,8 @@ class DamagedSegmentTest(unittest.TestCase):
         damaged, = connection.call("status")["damaged"]
         self.assertIn(str(self.segment), damaged)
 
+
+class DamagedSegmentTest(SegmentCase):
     def test_a_changed_digit_is_not_served(self):
         at = self.flip_a_bit_of(b"2 and 8 degrees")
         daemon = self.start()
@@ -125,6 +127,8 @@ class DamagedSegmentTest(unittest.TestCase):
             self.assertIn(str(self.segment), damaged)
         self.assertEqual(daemon.stop(), 0)
 
+
+class DescriptorsTest(SegmentCase):
     def test_a_want_of_descriptors_is_no_damage(self):
         daemon = self.start()
         pid = daemon.process.pid
