@@ -29,10 +29,10 @@ class NamedTexts {
   [[nodiscard]] std::string_view OtherIn(const AskedName& name,
                                          std::string_view text) const;
 
-  // Whether a sentence or a title has a word that may name another place than
-  // the question: a medicine, a capital within it, or a word at the beginning
-  // that English does not have. Days and months are none.
-  //   is_title  capitals tell nothing
+  // Whether a text has a word that may name another place than the question
+  // does: a medicine, a word with a capital, or a first word that the lexicon
+  // of English lacks. Days and months name no place.
+  //   is_title  words with capitals count only if the lexicon lacks them
   [[nodiscard]] bool NamesOther(std::string_view text, bool is_title) const;
 
   // The part of a text that leaves the one out: "except room 15". Empty: none.

@@ -21,8 +21,8 @@ using Units = std::span<const SentenceUnit>;
 // A denial and an opposite this near each other undo each other: "not above 25"
 // and "below 25".
 constexpr std::size_t kClauseUnits = 8;
-// Words of the key alone that are looked for opposites in the answer. Texts
-// that match have few.
+// For so many words that only the key has, the answer is searched for an
+// opposite. Texts that match have few such words.
 constexpr std::size_t kMaxOwnWords = 16;
 constexpr std::size_t kDimensions =
     static_cast<std::size_t>(Dimension::kOrdinal) + 1;
@@ -219,10 +219,10 @@ class ClaimComparison {
     return std::ranges::find(units, hash, &SentenceUnit::hash) != units.end();
   }
 
-  // Takes the first end in the answer that is the same and stands after those
-  // of its dimension that were taken. What is said twice in the key may be said
-  // once in the answer, and "one" may be "a", if the answer has no other number
-  // in its place.
+  // Looks for one end of the key's quantity in the answer, and takes the first
+  // same end after those of its dimension that were taken before. The answer
+  // may say once what the key says twice, and "a" for "one" if it has no other
+  // number in that place.
   bool Has(std::size_t k, const Quantity& end) {
     bool is_said = end.is_word && end.dimension == Dimension::kCount &&
                    end.low == Ratio{1, 1};

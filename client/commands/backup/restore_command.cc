@@ -62,7 +62,8 @@ Outcome<Restored> ReadBackup(const RestoreOptions& options, int descriptor) {
 
 Outcome<Restored> ReadDecrypted(const RestoreOptions& options, int descriptor) {
   if (options.identity.empty()) return ReadBackup(options, descriptor);
-  // Of a file that it did not write, age shows the first bytes, as they are.
+  // When age refuses a file that it did not write, its message holds raw bytes
+  // of that file.
   if (!AgeProcess::MayHaveWritten(descriptor)) {
     return Rejected(Escaped(options.file) +
                     " is not encrypted by age: leave out --identity");

@@ -31,7 +31,8 @@ struct AddDocument {
   std::optional<engine::Sha256> sha256;
   Completion<DocumentSummary> completion;
   OnForced on_forced = {};
-  // Of an upload; null: of none, or of any collection of the name.
+  // Becomes true when the collection is removed for which an upload was begun.
+  // Null: the document goes into whichever collection has the name.
   std::shared_ptr<const bool> is_removed = {};
 };
 

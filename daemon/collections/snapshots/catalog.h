@@ -126,11 +126,12 @@ class Catalog {
   mutable std::mutex mutex_;
   Snapshots snapshots_;
   Outages outages_;  // None of them is in snapshots_.
-  // Nor of these. Those in outages_ alone were removed, and put back.
+  // None of these is in snapshots_ either. A collection that outages_ has and
+  // this has not was removed, and its folder was put back.
   KnownState::Snapshots expected_;
   std::uint64_t dropped_ = 0;
   std::map<std::uint64_t, std::string> damage_;  // By the file's number.
-  // Of names for which somebody holds one.
+  // The marks that MarkRemovalOf gave and somebody still holds, by collection.
   std::map<std::string, std::weak_ptr<bool>> removal_marks_;
   mutable SegmentWatch watch_;
   std::function<void()> before_documents_;

@@ -28,8 +28,8 @@ class UserSessions {
   static constexpr std::chrono::minutes kIdle{60};
 
   struct Session {
-    // Of the user, and the work that is under way, such as uploads. The caller
-    // knows which entry logged in.
+    // What the user may call. They hold the work that is under way, such as
+    // uploads, and their caller knows which entry logged in.
     std::shared_ptr<const MethodTable> methods;
     Clock::time_point last_used;
   };
