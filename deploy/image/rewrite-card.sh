@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Writes the programs of a new image onto a card that make-image.sh has made, and
+# leaves its state alone: documents, settings, users and keys stay.
+#
+#   sudo deploy/image/rewrite-card.sh FILE.img CARD
+#
+# CARD is the whole card in this computer, such as /dev/sdb (lsblk lists it), or an
+# image. After a power cut, run it again.
+set -euo pipefail
+PATH=$PATH:/usr/sbin:/sbin
+
+fail() {
+  echo "rewrite-card.sh: $*" >&2
+  exit 1
+}
+
+if [[ $# -ne 2 ]]; then
+  sed -n '2,/^set /s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+fi
+image=$1
+card=$2
+[[ -r $image ]] || fail "$image can't be read"
+[[ -w $card ]] || fail "$card can't be written: is it there, and are you root?"
+if grep -q "^$card" /proc/mounts; then fail "$card is mounted: umount its partitions first"; fi
+
+# The first sectors of the partitions, and the sizes of all but the last.
+places() {
+  sfdisk --dump "$1" 2> /dev/null |
+    sed -n 's/.*start= *\([0-9]*\), size= *\([0-9]*\).*/\1 \2/p' |
+    awk 'NR < 3 { print $1, $2 } NR == 3 { print $1 }'
+}
+
+mapfile -t places < <(places "$image")
+[[ ${#places[@]} -eq 3 ]] || fail "$image is no image of make-image.sh"
+[[ $(places "$card") == "$(printf '%s\n' "${places[@]}")" ]] ||
+  fail "$card has other partitions: write the whole image, which deletes what is on it"
+label=$(blkid --probe --offset $((places[2] * 512)) --match-tag LABEL --output value "$card") || label=
+[[ $label == answerbox ]] || fail "the third partition of $card is no state of a box"
+
+for number in 1 0; do
+  read -r start size <<< "${places[number]}"
+  dd if="$image" of="$card" bs=1M iflag=skip_bytes,count_bytes oflag=seek_bytes conv=notrunc,fsync \
+    skip=$((start * 512)) seek=$((start * 512)) count=$((size * 512)) status=none
+done
+echo "The programs of $card are those of $image."

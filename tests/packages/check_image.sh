@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# Makes an image from a small root file system, without an emulator and without root,
+# and looks at it: partitions, labels, what is on them. Writes new programs onto it.
+# Runs the script of the first start on a folder. tests/system/boot boots a whole one.
+#
+#   check_image.sh SOURCE_FOLDER BUILD_FOLDER
+set -euo pipefail
+PATH=$PATH:/usr/sbin:/sbin
+source=$1
+build=$2
+image_tools=$source/deploy/image
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unprivileged=()
+if [[ $EUID -eq 0 ]]; then
+  chown 65534 .
+  unprivileged=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+fi
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+step() { echo "== $*"; }
+
+# $1: what is said; the rest fails with it.
+fails_with() {
+  local words=$1
+  shift
+  if "$@" > log 2>&1; then fail "$* succeeded"; fi
+  grep -q -e "$words" log || fail "$* says: $(cat log)"
+}
+
+# $1: the first mebibyte of a partition; $2: a file.
+cat_ext4() { debugfs -R "cat $2" "$image?offset=$(($1 << 20))" 2> log; }
+label_at() { blkid --probe --offset $(($1 << 20)) --match-tag LABEL --output value "$image"; }
+
+make_tree() {
+  mkdir -p tree/{boot/firmware,etc/ssh,home/box,var/lib/answerbox,var/lib/dbus}
+  echo kernel > tree/boot/vmlinuz-6
+  echo initrd > tree/boot/initrd.img-6
+  echo 'kernel=vmlinuz-6' > tree/boot/firmware/config.txt
+  cp tree/boot/vmlinuz-6 tree/boot/firmware
+  echo secret > tree/etc/ssh/ssh_host_rsa_key
+  echo 0123456789abcdef0123456789abcdef > tree/etc/machine-id
+  touch tree/var/lib/answerbox/document
+}
+
+make_image() {
+  "${unprivileged[@]}" "$image_tools/make-image.sh" --tree "$scratch/tree" --out "$scratch/$1" "${@:2}"
+}
+
+step "an image"
+make_tree
+ssh-keygen -q -t ed25519 -N '' -f key
+echo 'users = ["ama"]' > box.toml
+make_image box.img --first-boot box.toml --authorized-keys key.pub --hostname ward-3
+image=$scratch/box.img
+sfdisk --dump "$image" | sed -n 's/.*start= *\([0-9]*\), size= *\([0-9]*\), type=\([0-9a-f]*\).*/\1 \2 \3/p' > table
+printf '%s\n' "8192 1048576 c" "1056768 5242880 83" "6299648 524288 83" | cmp - table || fail "$(cat table)"
+[[ $(label_at 4) == RASPIFIRM && $(label_at 516) == RASPIROOT && $(label_at 3076) == answerbox ]] ||
+  fail "other labels"
+mdir -b -i "$image@@4M" ::/ > names
+for name in config.txt vmlinuz-6 answerbox-setup.toml; do
+  grep -qx "::/$name" names || fail "the first partition lacks $name: $(cat names)"
+done
+[[ $(cat_ext4 516 /etc/hostname) == ward-3 ]] || fail "another host name"
+[[ -z $(cat_ext4 516 /etc/machine-id) ]] || fail "each box would have the same machine-id"
+cmp key.pub <(cat_ext4 516 /home/box/.ssh/authorized_keys)
+debugfs -R 'stat /etc/hostname' "$image?offset=$((516 << 20))" 2> log | grep -q 'User: *0 ' ||
+  fail "files are not root's"
+for file in /etc/ssh/ssh_host_rsa_key /var/lib/answerbox; do
+  cat_ext4 516 "$file" > /dev/null
+  grep -q 'not found' log || fail "the image has $file"
+done
+[[ $(du --block-size=1M "$image" | cut -f 1) -lt 100 ]] || fail "the image has no holes"
+
+step "what can't be an image"
+fails_with '--out is missing' "$image_tools/make-image.sh"
+fails_with 'no option "--outt"' "$image_tools/make-image.sh" --outt x
+fails_with '--deb is missing' "$image_tools/make-image.sh" --out x.img
+fails_with "can't be read" "$image_tools/make-image.sh" --out x.img --deb missing.deb
+fails_with 'is no package' "$image_tools/make-image.sh" --out x.img --deb box.toml
+fails_with 'no host name' make_image x.img --hostname 'ward 3'
+fails_with 'no architecture' make_image x.img --architecture armhf
+fails_with 'no public keys' make_image x.img --authorized-keys box.toml
+rm tree/boot/initrd.img-6
+fails_with 'no initrd' make_image x.img
+[[ -z $(compgen -G 'x.img*') ]] || fail "something is left of an image that was not made"
+
+step "new programs on a card"
+cp --sparse=always box.img card
+truncate --size 5G card
+image=$scratch/card
+echo kept > kept
+debugfs -w -R "write kept kept" "card?offset=$((3076 << 20))" &> log
+echo initrd > tree/boot/initrd.img-6
+make_image new.img --hostname ward-4
+"$image_tools/rewrite-card.sh" new.img card > log
+[[ $(cat_ext4 516 /etc/hostname) == ward-4 && $(cat_ext4 3076 /kept) == kept ]] ||
+  fail "not the programs alone were written"
+truncate --size 5G empty
+fails_with 'other partitions' "$image_tools/rewrite-card.sh" new.img empty
+dd if=/dev/zero of=card bs=1M seek=3076 count=1 conv=notrunc status=none
+fails_with 'no state' "$image_tools/rewrite-card.sh" new.img card
+
+step "the first start"
+first_boot=$image_tools/root/usr/lib/answerbox-image/first-boot
+mkdir bin boot
+# $1: what takes the place of `answerbox`.
+start() {
+  printf '#!/bin/sh\n%s\n' "$1" > bin/answerbox
+  chmod +x bin/answerbox
+  PATH=$scratch/bin:$PATH sh "$first_boot" boot > log 2>&1
+}
+start true || fail "a folder without a file fails: $(cat log)"
+[[ -z $(ls boot) ]] || fail "it wrote $(ls boot)"
+# A mistake is found before anything is asked of this machine.
+printf 'users = ["ama"]\nnetwork = "wlan"\n' > boot/answerbox-setup.toml
+if start "exec '$build/client/answerbox' setup --dry-run --file answerbox-setup.toml"; then fail "a mistake was taken"; fi
+grep -q 'answerbox-setup.toml:2:11: .*"wlan" is not socket' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
+grep -q 'tries again at each start' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
+cp key.pub boot/Ama.pub
+if start true; then fail "Ama.pub was taken"; fi
+grep -q "Ama.pub: \"Ama\" can't be" boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
+mv boot/Ama.pub boot/ama.pub
+echo nothing > boot/ama.pub
+if start true; then fail "a file without a key was taken"; fi
+grep -q 'ama.pub has no public key' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
+rm boot/ama.pub
+[[ -f boot/answerbox-setup.toml ]] || fail "a file that was not taken is gone"
+start 'echo set up' || fail "$(cat log)"
+[[ $(ls boot) == $'answerbox-setup.log\nanswerbox-setup.toml.done' ]] || fail "left: $(ls boot)"
+grep -q 'set up' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
+start false || fail "it is set up again"
+
+step "units"
+for unit in grow-state first-boot update; do
+  systemd-analyze verify --man=no --recursive-errors=no --root=/ \
+    "$image_tools/root/usr/lib/systemd/system/answerbox-$unit.service" 2> log || true
+  if grep -i "unknown\|failed to parse" log; then fail "answerbox-$unit.service has a mistake"; fi
+done
