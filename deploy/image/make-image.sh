@@ -145,6 +145,9 @@ clear_tree() {
   rm -rf "$root/var/lib/answerbox" "$root/var/lib/answerbox-inbox"
   echo "$hostname" > "$root/etc/hostname"
   printf '127.0.0.1 localhost\n127.0.1.1 %s\n::1 localhost\n' "$hostname" > "$root/etc/hosts"
+  # A board without a clock starts at this time, and not in 1970.
+  mkdir -p "$root/usr/lib"
+  touch "$root/usr/lib/clock-epoch"
   # The first program mounts what there is.
   echo "# answerbox: see /usr/share/initramfs-tools/scripts/init-bottom/answerbox" > "$root/etc/fstab"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"

@@ -38,6 +38,17 @@ mapfile -t places < <(places "$image")
 label=$(blkid --probe --offset $((places[2] * 512)) --match-tag LABEL --output value "$card") || label=
 [[ $label == answerbox ]] || fail "the third partition of $card is no state of a box"
 
+# $1: an image or a card; $2: the first sector of a partition; $3: a file on it.
+read_file() { debugfs -R "cat $3" "$1?offset=$(($2 * 512))" 2> /dev/null; }
+
+# An earlier program may not be able to read the documents that are there.
+kept=$(read_file "$card" "${places[2]}" /upper/var/lib/answerbox-image/version)
+new=$(read_file "$image" "${places[1]% *}" /var/lib/dpkg/status |
+  sed -n '/^Package: answerbox$/,/^$/s/^Version: //p')
+if [[ -n $kept ]] && dpkg --compare-versions "$kept" gt "${new:-0}"; then
+  fail "$card has documents of answerbox $kept, and $image has ${new:-none}, which may not be able to read them; nothing was changed"
+fi
+
 for number in 1 0; do
   read -r start size <<< "${places[number]}"
   dd if="$image" of="$card" bs=1M iflag=skip_bytes,count_bytes oflag=seek_bytes conv=notrunc,fsync \

@@ -46,6 +46,8 @@ make_tree() {
   echo secret > tree/etc/ssh/ssh_host_rsa_key
   echo 0123456789abcdef0123456789abcdef > tree/etc/machine-id
   touch tree/var/lib/answerbox/document
+  mkdir tree/var/lib/dpkg
+  printf 'Package: %s\nVersion: %s\n\n' answerbox 2.0-1 zlib1g 3.0 > tree/var/lib/dpkg/status
 }
 
 make_image() {
@@ -101,6 +103,15 @@ make_image new.img --hostname ward-4
 "$image_tools/rewrite-card.sh" new.img card > log
 [[ $(cat_ext4 516 /etc/hostname) == ward-4 && $(cat_ext4 3076 /kept) == kept ]] ||
   fail "not the programs alone were written"
+printf '%s\n' "mkdir upper" "mkdir upper/var" "mkdir upper/var/lib" "mkdir upper/var/lib/answerbox-image" \
+  "write version upper/var/lib/answerbox-image/version" > commands
+echo 2.0-1 > version
+debugfs -w -f commands "card?offset=$((3076 << 20))" &> log
+"$image_tools/rewrite-card.sh" new.img card > log || fail "the same version is refused: $(cat log)"
+echo 2.1 > version
+debugfs -w -R "rm upper/var/lib/answerbox-image/version" "card?offset=$((3076 << 20))" &> log
+debugfs -w -f commands "card?offset=$((3076 << 20))" &> log
+fails_with 'documents of answerbox 2.1, and new.img has 2.0-1' "$image_tools/rewrite-card.sh" new.img card
 truncate --size 5G empty
 fails_with 'other partitions' "$image_tools/rewrite-card.sh" new.img empty
 dd if=/dev/zero of=card bs=1M seek=3076 count=1 conv=notrunc status=none
