@@ -141,8 +141,11 @@ clear_tree() {
   local root=$1
   : > "$root/etc/machine-id"
   rm -f "$root/var/lib/dbus/machine-id" "$root"/etc/ssh/ssh_host_*_key{,.pub} "$root/var/lib/systemd/random-seed"
-  # A folder below both layers could not be renamed, as `answerbox restore` does it.
+  # A folder in both layers could not be renamed, as `answerbox restore` does it. The
+  # first program copies the settings.
   rm -rf "$root/var/lib/answerbox" "$root/var/lib/answerbox-inbox"
+  mkdir -p "$root/usr/share/answerbox-image"
+  if [[ -d $root/etc/answerbox ]]; then mv "$root/etc/answerbox" "$root/usr/share/answerbox-image/etc"; fi
   echo "$hostname" > "$root/etc/hostname"
   printf '127.0.0.1 localhost\n127.0.1.1 %s\n::1 localhost\n' "$hostname" > "$root/etc/hosts"
   # A board without a clock starts at this time, and not in 1970.

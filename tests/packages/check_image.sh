@@ -38,7 +38,7 @@ cat_ext4() { debugfs -R "cat $2" "$image?offset=$(($1 << 20))" 2> log; }
 label_at() { blkid --probe --offset $(($1 << 20)) --match-tag LABEL --output value "$image"; }
 
 make_tree() {
-  mkdir -p tree/{boot/firmware,etc/ssh,home/box,var/lib/answerbox,var/lib/dbus}
+  mkdir -p tree/{boot/firmware,etc/answerbox,etc/ssh,home/box,var/lib/answerbox,var/lib/dbus}
   echo kernel > tree/boot/vmlinuz-6
   echo initrd > tree/boot/initrd.img-6
   echo 'kernel=vmlinuz-6' > tree/boot/firmware/config.txt
@@ -46,6 +46,7 @@ make_tree() {
   echo secret > tree/etc/ssh/ssh_host_rsa_key
   echo 0123456789abcdef0123456789abcdef > tree/etc/machine-id
   touch tree/var/lib/answerbox/document
+  echo '# options' > tree/etc/answerbox/answerboxd.toml
   mkdir tree/var/lib/dpkg
   printf 'Package: %s\nVersion: %s\n\n' answerbox 2.0-1 zlib1g 3.0 > tree/var/lib/dpkg/status
 }
@@ -69,11 +70,12 @@ for name in config.txt vmlinuz-6 answerbox-setup.toml; do
   grep -qx "::/$name" names || fail "the first partition lacks $name: $(cat names)"
 done
 [[ $(cat_ext4 516 /etc/hostname) == ward-3 ]] || fail "another host name"
+[[ $(cat_ext4 516 /usr/share/answerbox-image/etc/answerboxd.toml) == '# options' ]] || fail "no settings"
 [[ -z $(cat_ext4 516 /etc/machine-id) ]] || fail "each box would have the same machine-id"
 cmp key.pub <(cat_ext4 516 /home/box/.ssh/authorized_keys)
 debugfs -R 'stat /etc/hostname' "$image?offset=$((516 << 20))" 2> log | grep -q 'User: *0 ' ||
   fail "files are not root's"
-for file in /etc/ssh/ssh_host_rsa_key /var/lib/answerbox; do
+for file in /etc/ssh/ssh_host_rsa_key /etc/answerbox /var/lib/answerbox; do
   cat_ext4 516 "$file" > /dev/null
   grep -q 'not found' log || fail "the image has $file"
 done

@@ -226,7 +226,7 @@ class Steps:
         card.put("answerbox-setup.toml", RIGHT)
         card.put("ama.pub", self._key("ama"))
         found = []
-        for _ in range(CUTS):
+        for _ in range(1 if OPTIONS.slow else CUTS):
             card.boot()
             card.must("for _ in $(seq 600); do systemctl is-active answerbox-first-boot | "
                       "grep -q activating && break; [ -e /tmp/ready ] && break; sleep 0.1; "
@@ -320,8 +320,10 @@ class Steps:
                   "systemctl stop answerboxd.socket answerboxd && "
                   "answerbox restore /root/box.tar && "
                   "systemctl start answerboxd.socket answerboxd")
+        card.must("until answerbox status > /dev/null; do sleep 1; done")
         card.ask()
-        card.must("rm -r /root/box.tar /var/lib/answerbox.before-restore-*")
+        card.must("rm -r /root/box.tar /var/lib/answerbox.before-restore-* "
+                  "/etc/answerbox.before-restore-*")
 
     def is_updated_also_when_the_power_goes_meanwhile(self):
         card = self._card
