@@ -19,10 +19,12 @@ if [[ $# -ne 2 ]]; then
   exit 2
 fi
 image=$1
-card=$2
+card=$(realpath "$2")
 [[ -r $image ]] || fail "$image can't be read"
 [[ -w $card ]] || fail "$card can't be written: is it there, and are you root?"
-if grep -q "^$card" /proc/mounts; then fail "$card is mounted: umount its partitions first"; fi
+if [[ -b $card && -n $(lsblk --noheadings --raw --output MOUNTPOINTS "$card" | tr -d '\n') ]]; then
+  fail "$card is mounted: umount its partitions first"
+fi
 
 # The first sectors of the partitions, and the sizes of all but the last.
 places() {
@@ -33,6 +35,8 @@ places() {
 
 mapfile -t places < <(places "$image")
 [[ ${#places[@]} -eq 3 ]] || fail "$image is no image of make-image.sh"
+[[ $(stat --dereference --format %s "$image") -ge $((places[2] * 512)) ]] ||
+  fail "$image is cut off: copy it again"
 [[ $(places "$card") == "$(printf '%s\n' "${places[@]}")" ]] ||
   fail "$card has other partitions: write the whole image, which deletes what is on it"
 label=$(blkid --probe --offset $((places[2] * 512)) --match-tag LABEL --output value "$card") || label=
@@ -45,8 +49,9 @@ read_file() { debugfs -R "cat $3" "$1?offset=$(($2 * 512))" 2> /dev/null; }
 kept=$(read_file "$card" "${places[2]}" /upper/var/lib/answerbox-image/version)
 new=$(read_file "$image" "${places[1]% *}" /var/lib/dpkg/status |
   sed -n '/^Package: answerbox$/,/^$/s/^Version: //p')
-if [[ -n $kept ]] && dpkg --compare-versions "$kept" gt "${new:-0}"; then
-  fail "$card has documents of answerbox $kept, and $image has ${new:-none}, which may not be able to read them; nothing was changed"
+[[ -n $new ]] || fail "$image is damaged, or has no package answerbox; nothing was changed"
+if [[ -n $kept ]] && dpkg --compare-versions "$kept" gt "$new"; then
+  fail "$card has documents of answerbox $kept, and $image has $new, which may not be able to read them; nothing was changed"
 fi
 
 for number in 1 0; do
