@@ -33,7 +33,11 @@ fail() {
 
 # Fixed, so that an image can be written over the programs of a card: rewrite-card.sh.
 readonly mebibyte=$((1 << 20)) sector=512
-readonly boot_start=4 boot_size=512 root_start=516 root_size=2560 state_start=3076 state_size=256
+# A test has smaller ones.
+read -r boot_size root_size state_size <<< "${ANSWERBOX_IMAGE_MIB:-512 2560 256}"
+readonly boot_size root_size state_size boot_start=4
+readonly root_start=$((boot_start + boot_size))
+readonly state_start=$((root_start + root_size))
 
 debs=()
 out=
@@ -203,8 +207,8 @@ TABLE
     $((boot_size * mebibyte / 1024)) &> "$scratch/log" || fail "the first partition was not made"
   mcopy -i "$scratch/image@@$((boot_start * mebibyte))" -s -Q "$boot"/* ::/ ||
     fail "the first partition has no room"
-  add_ext4 RASPIROOT $root_start $root_size "$root"
-  add_ext4 answerbox $state_start $state_size "$scratch/nothing"
+  add_ext4 RASPIROOT "$root_start" "$root_size" "$root"
+  add_ext4 answerbox "$state_start" "$state_size" "$scratch/nothing"
   mv "$scratch/image" "$out"
 }
 
