@@ -5,7 +5,8 @@
 #   sudo deploy/image/rewrite-card.sh FILE.img CARD
 #
 # CARD is the whole card in this computer, such as /dev/sdb (lsblk lists it), or an
-# image. After a power cut, run it again.
+# image. After a power cut, run it again. What the card waits to be set up from stays,
+# and that of the image is left out. It needs fdisk, mtools and e2fsprogs.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
@@ -54,9 +55,28 @@ if [[ -n $kept ]] && dpkg --compare-versions "$kept" gt "$new"; then
   fail "$card has documents of answerbox $kept, and $image has $new, which may not be able to read them; nothing was changed"
 fi
 
+# $1: an image or a card. Prints names of files from which a box would be set up.
+firmware_at=$((${places[0]% *} * 512))
+setup_files() {
+  mdir -b -i "$1@@$firmware_at" ::/ | sed -n 's,^::/,,; /^answerbox-setup\./p; /\.pub\(\.done\)\?$/p'
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+while read -r name; do
+  mcopy -i "$card@@$firmware_at" "::/$name" "$scratch/$name" < /dev/null
+done < <(setup_files "$card" || true)
+
 for number in 1 0; do
   read -r start size <<< "${places[number]}"
   dd if="$image" of="$card" bs=1M iflag=skip_bytes,count_bytes oflag=seek_bytes conv=notrunc,fsync \
     skip=$((start * 512)) seek=$((start * 512)) count=$((size * 512)) status=none
 done
+while read -r name; do
+  mdel -i "$card@@$firmware_at" "::/$name" < /dev/null
+done < <(setup_files "$card")
+if compgen -G "$scratch/*" > /dev/null; then
+  mcopy -i "$card@@$firmware_at" "$scratch"/* ::/
+fi
+sync
 echo "The programs of $card are those of $image."

@@ -105,10 +105,15 @@ image=$scratch/card
 echo kept > kept
 debugfs -w -R "write kept kept" "card?offset=$((108 << 20))" &> log
 echo initrd > tree/boot/initrd.img-6
-make_image new.img --hostname ward-4
+make_image new.img --hostname ward-4 --first-boot box.toml
+mdel -i card@@4M ::/answerbox-setup.toml
+mcopy -i card@@4M key.pub ::/esi.pub
 "$image_tools/rewrite-card.sh" new.img card > log
 [[ $(cat_ext4 44 /etc/hostname) == ward-4 && $(cat_ext4 108 /kept) == kept ]] ||
   fail "not the programs alone were written"
+mdir -b -i card@@4M ::/ > names
+grep -qx '::/esi.pub' names || fail "a key that waits is gone"
+if grep answerbox-setup.toml names; then fail "the box would be set up anew"; fi
 printf '%s\n' "mkdir upper" "mkdir upper/var" "mkdir upper/var/lib" "mkdir upper/var/lib/answerbox-image" \
   "write version upper/var/lib/answerbox-image/version" > commands
 echo 2.0-1 > version
