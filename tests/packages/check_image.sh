@@ -141,24 +141,60 @@ start() {
 }
 start true || fail "a folder without a file fails: $(cat log)"
 [[ -z $(ls boot) ]] || fail "it wrote $(ls boot)"
+# $1: what the log says.
+tells() { grep -q -e "$1" boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"; }
+# Users of this machine stay as they are.
+for program in useradd userdel groupdel install chown; do
+  printf '#!/bin/sh\necho "%s $*" >> %s/called\n' $program "$scratch" > bin/$program
+done
+cat > bin/getent << 'END'
+#!/bin/sh
+grep -sE "^$2:|:x:$2:" "$0.$1"
+END
+chmod +x bin/*
+mkdir -p home/ama/.ssh
 # A mistake is found before anything is asked of this machine.
 printf 'users = ["ama"]\nnetwork = "wlan"\n' > boot/answerbox-setup.toml
-if start "exec '$build/client/answerbox' setup --dry-run --file answerbox-setup.toml"; then fail "a mistake was taken"; fi
-grep -q 'answerbox-setup.toml:2:11: .*"wlan" is not socket' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
-grep -q 'tries again at each start' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
-cp key.pub boot/Ama.pub
-if start true; then fail "Ama.pub was taken"; fi
-grep -q "Ama.pub: \"Ama\" can't be" boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
-mv boot/Ama.pub boot/ama.pub
+cp key.pub boot/ama.pub
+if start "exec '$build/client/answerbox' \"\$@\""; then fail "a mistake was taken"; fi
+tells 'answerbox-setup.toml:2:11: .*"wlan" is not socket'
+tells 'tries again at each start'
+for name in Ama id_ed25519; do
+  mv boot/ama.pub boot/$name.pub
+  if start 'case "$*" in *dry-run*) ;; *) echo setup >> ../called ;; esac'; then fail "$name.pub was taken"; fi
+  tells "$name.pub: \"$name\" can't be"
+  mv boot/$name.pub boot/ama.pub
+done
 echo nothing > boot/ama.pub
 if start true; then fail "a file without a key was taken"; fi
-grep -q 'ama.pub has no public key' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
-rm boot/ama.pub
+tells 'ama.pub has no public key'
+cp key.pub boot/ama.pub
+echo 'ama:x:4:' > bin/getent.group
+if start true; then fail "a group of the system was taken"; fi
+tells 'ama is a user of the system'
+[[ ! -e called ]] || fail "a mistake is there, and it called $(cat called)"
 [[ -f boot/answerbox-setup.toml ]] || fail "a file that was not taken is gone"
-start 'echo set up' || fail "$(cat log)"
-[[ $(ls boot) == $'answerbox-setup.log\nanswerbox-setup.toml.done' ]] || fail "left: $(ls boot)"
-grep -q 'set up' boot/answerbox-setup.log || fail "$(cat boot/answerbox-setup.log)"
+# A power cut has left a part of a user. Setup alone knows no such user.
+rm bin/getent.group
+echo "ama:x:1000:1000::$scratch/home/ama:/bin/bash" > bin/getent.passwd
+start 'case "$*" in *dry-run*) echo "there is no user \"ama\" here"; exit 1 ;; esac; echo set up' || fail "$(cat log)"
+[[ $(head -n 3 called | cut -d ' ' -f 1 | xargs) == 'userdel groupdel useradd' ]] || fail "called: $(cat called)"
+[[ $(ls boot) == $'ama.pub.done\nanswerbox-setup.log\nanswerbox-setup.toml.done' ]] || fail "left: $(ls boot)"
+cmp key.pub home/ama/.ssh/authorized_keys
+tells 'set up'
+tells "Addresses of the box: $(hostname -I)"
 start false || fail "it is set up again"
+# A key alone, for a user who is there.
+rm called
+echo 'ama:*:1::::::' > bin/getent.shadow
+echo 'ama:x:1000:' > bin/getent.group
+cp key.pub boot/ama.pub
+start false || fail "a key alone is not taken: $(cat log)"
+if grep userdel called; then fail "a user was made again"; fi
+[[ -f boot/ama.pub.done && $(wc -l < home/ama/.ssh/authorized_keys) -eq 1 ]] || fail "$(cat log)"
+touch boot/answerbox-setup.toml.txt
+start false || fail "$(cat log)"
+tells 'answerbox-setup.toml.txt is not read'
 
 step "units"
 for unit in grow-state first-boot update; do
