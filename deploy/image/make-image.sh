@@ -18,9 +18,9 @@
 #   --tree FOLDER|FILE.tar  this root file system instead of a new one
 #   --help                  prints this
 #
-# It needs mmdebstrap, mtools, dosfstools, fdisk and e2fsprogs, for arm64 on a PC
-# qemu-user-static and arch-test, and without root fakeroot and uidmap. It mounts
-# nothing of its own, and needs no loop device.
+# It needs mmdebstrap, mtools, dosfstools, fdisk, e2fsprogs and openssh-client, for
+# arm64 on a PC qemu-user-static and arch-test, and without root fakeroot and uidmap. It
+# mounts nothing of its own, and needs no loop device.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 PATH=$PATH:/usr/sbin:/sbin
@@ -88,27 +88,28 @@ case "$architecture" in
   amd64) kernel=linux-image-cloud-amd64 machine_packages=() ;;
   *) fail "\"$architecture\" is no architecture of an image: arm64 or amd64" ;;
 esac
-if [[ -n $keys ]]; then
-  ssh-keygen -l -f "$keys" > /dev/null 2>&1 ||
-    fail "$keys has no public keys: name the file that ends with .pub, made by ssh-keygen"
-fi
 for deb in "${debs[@]}"; do
   is_for=$(dpkg-deb --field "$deb" Architecture) || fail "$deb is no package"
   [[ $is_for == all || $is_for == "$architecture" ]] || fail "$deb is for $is_for, and the image for $architecture"
 done
-needed=(mkfs.vfat mcopy sfdisk mke2fs)
+needed=(mkfs.vfat mcopy sfdisk mke2fs ssh-keygen)
 if [[ -z $tree ]]; then needed+=(mmdebstrap); fi
 if [[ $EUID -ne 0 ]]; then needed+=(fakeroot); fi
 for tool in "${needed[@]}"; do
   command -v "$tool" > /dev/null || fail "$tool is missing: --help lists the packages that this needs"
 done
+if [[ -n $keys ]]; then
+  ssh-keygen -l -f "$keys" > /dev/null 2>&1 ||
+    fail "$keys has no public keys: name the file that ends with .pub, made by ssh-keygen"
+fi
 if [[ -z $tree && $architecture != "$(dpkg --print-architecture)" ]]; then
   arch-test "$architecture" > /dev/null ||
     fail "programs of $architecture don't run here: install qemu-user-static and arch-test"
 fi
 
 scratch=$(mktemp -d "$out.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
+readable=$(mktemp -d)
+trap 'rm -rf "$scratch" "$readable"' EXIT
 
 # What a box needs to start, to be reached, to know the time, and to read a PDF.
 packages=(systemd-sysv systemd-timesyncd systemd-resolved dbus udev kmod iproute2
@@ -118,11 +119,16 @@ packages=(systemd-sysv systemd-timesyncd systemd-resolved dbus udev kmod iproute
 # Writes a root file system to $scratch/root.tar. The kernel's first file system is made
 # once, when all that belongs into it is there.
 make_tree() {
+  # Without root, mmdebstrap works as another user, who can't read what is in a home.
+  mkdir "$readable/debs"
+  cp "${debs[@]}" "$readable/debs"
+  cp -r "$here/root" "$readable"
+  chmod -R a+rX "$readable"
   # shellcheck disable=SC2016  # mmdebstrap's hooks have variables of their own.
   INITRD=No mmdebstrap --quiet --architectures="$architecture" --variant=minbase \
-    --include="$(IFS=,; echo "${packages[*]},${debs[*]}")" \
+    --include="$(IFS=,; echo "${packages[*]}"),$(printf '%s\n' "$readable"/debs/* | paste -sd ,)" \
     --hook-dir=/usr/share/mmdebstrap/hooks/file-mirror-automount \
-    --customize-hook="cp -r --no-preserve=ownership '$here/root/.' \"\$1\"" \
+    --customize-hook="cp -r --no-preserve=ownership '$readable/root/.' \"\$1\"" \
     --customize-hook='chroot "$1" useradd --create-home --shell /bin/bash --password "*" box' \
     --customize-hook='chroot "$1" systemctl --quiet enable systemd-networkd systemd-resolved systemd-timesyncd ssh answerbox-grow-state answerbox-first-boot answerbox-update' \
     --customize-hook='chroot "$1" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer systemd-networkd-wait-online.service' \
