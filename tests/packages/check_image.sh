@@ -130,6 +130,20 @@ fails_with 'other partitions' "$image_tools/rewrite-card.sh" new.img empty
 dd if=/dev/zero of=card bs=1M seek=108 count=1 conv=notrunc status=none
 fails_with 'no state' "$image_tools/rewrite-card.sh" new.img card
 
+step "users of the system in a new image"
+sed -n '/^add_names()/,/^}/p' "$image_tools/root/usr/share/initramfs-tools/scripts/init-bottom/answerbox" |
+  sed 's,/dev/kmsg,messages,' > functions
+printf '%s\n' box:x:1000:1000::/home/box:/bin/sh new:x:995:995::/:/bin/false other:x:994:994::/:/bin/false > programs
+printf '%s\n' box:x:1000:1000::/home/box:/bin/bash ama:x:1001:1001::/home/ama:/bin/bash mine:x:994:994::/: > passwd
+cp passwd expected
+echo new:x:995:995::/:/bin/false >> expected
+for _ in 1 2; do
+  sh -c '. ./functions; add_names programs passwd; add_names programs missing'
+  cmp passwd expected
+done
+grep -q "other is not in passwd" messages || fail "$(cat messages)"
+if [[ -e missing ]]; then fail "a layer without users has some"; fi
+
 step "the first start"
 first_boot=$image_tools/root/usr/lib/answerbox-image/first-boot
 mkdir bin boot
