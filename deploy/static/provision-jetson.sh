@@ -75,9 +75,11 @@ open_sensors() {
 
 drop_desktop() {
   systemctl --quiet set-default multi-user.target
-  for unit in bluetooth cups cups-browsed ModemManager nvargus-daemon whoopsie kerneloops; do
-    if systemctl cat "$unit.service" > /dev/null 2>&1; then
-      systemctl --quiet disable --now "$unit.service"
+  # A socket or a path would start the printer's service again.
+  for unit in bluetooth.service cups.socket cups.path cups.service cups-browsed.service \
+    ModemManager.service nvargus-daemon.service whoopsie.service kerneloops.service; do
+    if systemctl cat "$unit" > /dev/null 2>&1; then
+      systemctl --quiet disable --now "$unit"
       echo "disabled: $unit"
     fi
   done
