@@ -26,10 +26,10 @@ class Measured:
     confidence: float
 
 
-def measure(rows, judge):
+def measure(rows, judging):
     """Of rows of judged()."""
     measured = []
-    for row, odds in zip(rows, judge_odds(rows, judge)):
+    for row, odds in zip(rows, judge_odds(rows, judging)):
         question, labels = row.question, row.question.labels
         there = bool(labels and labels.in_document[row.unit])
         measured.append(Measured(
@@ -53,10 +53,10 @@ def measure_held_out(listings):
     rows = [crossed_rows(questions, crossed) for questions in listings]
     measured = [measure_without_units(questions) for questions in listings]
     for fold in range(FOLDS):
-        judge = fit_judge([row for own in rows for row in own
+        judging = fit_judge([row for own in rows for row in own
                            if row.question.fold != fold])
         for own, found in zip(rows, measured):
-            found += measure([row for row in own if row.question.fold == fold], judge)
+            found += measure([row for row in own if row.question.fold == fold], judging)
     return measured
 
 
