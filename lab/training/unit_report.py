@@ -7,7 +7,7 @@ import numpy as np
 from calibration import calibration_error
 from unit_folds import FOLDS
 from unit_judge import crossed_rows, fit_by_folds, fit_judge, judge_odds
-from unit_questions import KEYED
+from unit_questions import FOLDERS, KEYED
 
 THETA = .45  # The program's default.
 
@@ -100,6 +100,6 @@ def tables(measured, names):
     """Of each listing by set; of the first one also by document and kind."""
     for rows, name in zip(measured, names):
         yield table(f"{name}: set", groups(rows, lambda row: row.set))
-    keyed = [row for row in measured[0] if row.set in KEYED]
+    keyed = [row for row in measured[0] if row.set in KEYED and row.set != FOLDERS]
     yield table("document", groups(keyed, lambda row: row.document))
     yield table("kind", groups(keyed, lambda row: f"{row.set}, {row.kind}"))
