@@ -44,10 +44,10 @@ Error TooManyQuestions(std::size_t limit) {
               "again."};
 }
 
-// Each connection has its own table of methods.
-Holder HolderOf(const MethodTable& methods) {
+Holder HolderOf(const MethodTable& methods, const void* client) {
+  const void* const part = client == nullptr ? &methods : client;
   return {std::string(methods.caller.name()),
-          std::to_string(reinterpret_cast<std::uintptr_t>(&methods))};
+          std::to_string(reinterpret_cast<std::uintptr_t>(part))};
 }
 
 Error TooManyPasswords() {
@@ -106,7 +106,8 @@ Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
 
 Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
                           std::shared_ptr<const Call> call, const Reply& reply,
-                          const std::function<void()>& on_returned) {
+                          const std::function<void()>& on_returned,
+                          const void* client) {
   const Result<const Method*> found = Find(*methods, *call);
   if (!found) {
     reply.Send(found.error());
@@ -129,7 +130,7 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
     CarryOut(reply, [&] { method.run(call->params(), reply); });
     return Turn::kNext;
   }
-  const Holder holder = HolderOf(*methods);
+  const Holder holder = HolderOf(*methods, client);
   if (auto entered = Enter(method.lane, holder, reply); !entered) {
     reply.Send(entered.error());
   } else if (method.lane == Lane::kQuestion) {

@@ -72,6 +72,8 @@ class Dispatcher {
   // a client with the reply can send its next request at once.
   //   methods      of the caller; kept until the method has returned
   //   call         released after that, before on_returned is called
+  //   client       tells the clients of one table apart, so that each has its
+  //                share of the places for questions; null: the table has one
   //   on_returned  called once if Dispatch returns kWaiting, by the thread of
   //                the blocking lane, perhaps before this call ends
   // A question or slow request does not begin if its client has left before. A
@@ -82,7 +84,8 @@ class Dispatcher {
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
                               std::shared_ptr<const Call> call,
                               const Reply& reply,
-                              const std::function<void()>& on_returned);
+                              const std::function<void()>& on_returned,
+                              const void* client = nullptr);
 
   // Calls MethodTable::drop_stale_work on the blocking lane, after the requests
   // dispatched there before, and then calls `then` with its result, on that

@@ -153,6 +153,7 @@ class NameFinder {
         quantity = quantities.Next();
       }
       if (term.empty()) continue;
+      if (IsColour(folded)) AddColour(token->range, folded);
       if (IsMedicine(folded, term, asked_.lexicon, asked_.thesaurus)) {
         AddMedicine(word, folded, term);
         continue;
@@ -167,6 +168,22 @@ class NameFinder {
       if (!measures) AddModel(token->range, term, is_capital);
       if (asked_.is_spelt) AddUnknown(token->range, folded, term, is_capital);
     }
+  }
+
+  // A colour with the word after it.
+  void AddColour(ByteRange colour, std::string_view folded) {
+    const std::string_view rest = question_.substr(colour.end);
+    const std::string_view name = CopyText(folded, arena_);
+    Tokenizer tokenizer(Profile::kDefault, rest);
+    const auto next = tokenizer.Next();
+    if (!next || next->kind != TokenKind::kWord || next->range.begin != 1) {
+      return;
+    }
+    names_.Add({AskedNameKind::kColour,
+                question_.substr(colour.begin,
+                                 colour.end - colour.begin + next->range.end),
+                name,
+                normalizer_.Normalize(Slice(rest, next->range), next->kind)});
   }
 
   void AddMedicine(std::string_view word, std::string_view name,

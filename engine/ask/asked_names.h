@@ -24,6 +24,7 @@ enum class AskedNameKind : std::uint8_t {
   kModel,      // "Lifepak 15": a name and a number.
   kDate,       // "6 June 2027", "in 2018"
   kAmount,     // "500 mg"
+  kColour,     // "the green bin": a colour and what has it.
   kUnknown     // A word that no document has: "Celexa".
 };
 
@@ -33,7 +34,7 @@ struct AskedName {
   std::string_view text;  // As it stands in the question.
   // Without its kind: "12". A medicine or a word in lower case.
   std::string_view name;
-  // The term of a word, or of what the number belongs to: "room", "lifepak".
+  // The term of a word, or of what the number or colour belongs to: "room".
   // Else empty.
   std::string_view of;
   // What may stand in its place: terms for a medicine or an unknown word, and a

@@ -64,6 +64,23 @@ bool AreLookAlikes(std::string_view a, std::string_view b) noexcept {
   return 2 * common >= b.size() && (are_medicines || !is_one_word);
 }
 
+bool IsColour(std::string_view word) noexcept {
+  constexpr std::string_view kColours[] = {
+      "black",  "blue",   "brown",  "gold",  "golden", "gray",
+      "green",  "grey",   "orange", "pink",  "purple", "red",
+      "silver", "violet", "white",  "yellow"};
+  return std::ranges::binary_search(kColours, word);
+}
+
+bool IsSameColour(std::string_view a, std::string_view b) noexcept {
+  constexpr std::string_view kAlike[][2] = {
+      {"gold", "golden"}, {"gray", "grey"}, {"purple", "violet"}};
+  return a == b || std::ranges::any_of(kAlike, [&](const auto& same) {
+           return (same[0] == a && same[1] == b) ||
+                  (same[0] == b && same[1] == a);
+         });
+}
+
 bool IsMedicine(std::string_view word, std::string_view term,
                 const Lexicon& lexicon, const Thesaurus* thesaurus) noexcept {
   if (IsKnownMedicine(word)) return true;

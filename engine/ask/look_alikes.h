@@ -10,6 +10,12 @@
 
 namespace answerbox::engine {
 
+// Whether a word in lower case is one of the plain colours, which things are
+// told apart by: "the green bin".
+[[nodiscard]] bool IsColour(std::string_view word) noexcept;
+[[nodiscard]] bool IsSameColour(std::string_view a,
+                                std::string_view b) noexcept;
+
 // How many letters two words share at their begins and ends.
 [[nodiscard]] std::size_t SharedLetters(std::string_view a,
                                         std::string_view b) noexcept;

@@ -30,11 +30,9 @@ void AddNumbers(std::span<const std::int32_t> numbers, std::string& text) {
 void AddUnitWeights(std::string& text) {
   AddNumbers(kLeafWeights, text);
   AddNumbers(kLeafWeightsOfMany, text);
-  AddNumbers(kJudgeWeights, text);
-  const std::array others = {
-      kJudgeTrees,      kJudgeSentence,        kJudgeConstant,
-      kWordPrices.each, kWordPrices.past_wish, kWordPrices.past_wish_in_list};
-  AddNumbers(others, text);
+  const std::array prices = {kWordPrices.each, kWordPrices.past_wish,
+                             kWordPrices.past_wish_in_list};
+  AddNumbers(prices, text);
 }
 
 // Whatever changes an answer's choice must change the identity: the audit log

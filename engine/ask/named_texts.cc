@@ -1,6 +1,7 @@
 #include "engine/ask/named_texts.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/ask/look_alikes.h"
 #include "engine/ask/written_dates.h"
@@ -176,6 +177,8 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
       return HasDate(name, text);
     case AskedNameKind::kAmount:
       return HasAmount(name, text);
+    case AskedNameKind::kColour:
+      return HasColour(name, text);
     case AskedNameKind::kCode: {
       const auto finds = [text](std::string_view code) {
         return FindName(text, code).has_value();
@@ -255,6 +258,41 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
   return other;
 }
 
+bool NamedTexts::HasColour(const AskedName& name, std::string_view text) const {
+  bool has = false;
+  VisitWords(text, normalizer_, [&](std::string_view, std::string_view folded) {
+    has = has || IsSameColour(folded, name.name);
+  });
+  return has;
+}
+
+// The same thing in another colour. What is said of others, or of all, may hold
+// for the asked one, too.
+std::string_view NamedTexts::OtherColour(const AskedName& name,
+                                         std::string_view text) const {
+  constexpr std::string_view kAll[] = {"other", "others",  "all",    "any",
+                                       "every", "each",    "colour", "color",
+                                       "both",  "colours", "colors"};
+  std::string_view other;
+  std::string_view colour;  // The word before, if it is one.
+  bool is_of_all = false;
+  VisitWords(
+      text, normalizer_, [&](std::string_view word, std::string_view folded) {
+        is_of_all =
+            is_of_all || std::ranges::find(kAll, folded) != std::end(kAll);
+        if (IsColour(folded)) {
+          colour = word;
+          return;
+        }
+        const bool is_it =
+            !colour.empty() &&
+            normalizer_.Normalize(word, TokenKind::kWord) == name.of;
+        if (is_it) other = colour;
+        colour = {};
+      });
+  return is_of_all ? std::string_view() : other;
+}
+
 bool NamedTexts::NamesOther(std::string_view text, bool is_title) const {
   bool names = false;
   const auto visit = [&](std::string_view word, std::string_view folded) {
@@ -291,6 +329,8 @@ std::string_view NamedTexts::OtherIn(const AskedName& name,
       return OtherDate(name, text);
     case AskedNameKind::kAmount:
       return OtherAmount(name, text);
+    case AskedNameKind::kColour:
+      return OtherColour(name, text);
     case AskedNameKind::kCode: {
       CodeReader codes(text);
       while (const auto code = codes.Next()) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/answer/evidence/question_type.h"
+#include "engine/answer/units/text_cues.h"
 #include "engine/ask/citation.h"
 #include "engine/grounding/words/denials.h"
 #include "engine/text/ascii.h"
@@ -108,6 +109,16 @@ bool IsOfAskedType(QuestionType type, const ShortAnswer& found,
          part.find(" were ") == std::string_view::npos;
 }
 
+// Whether a price is asked for and the part is none, as 60 degrees are. A bare
+// number may be one, by the head of its column, and so may millions.
+bool IsOtherThanPrice(std::string_view question, std::string_view part) {
+  constexpr TextCues kPrice = BitOf(TextCue::kMoney);
+  return (ReadAskedCues(question) & kQuantityCues) == kPrice &&
+         ReadTextCues(part, kPrice) == 0 &&
+         std::ranges::any_of(part, IsLetter) &&
+         part.find("illion") == std::string_view::npos;
+}
+
 // What stands in quotes is one thing with the signs at its end: "Heron_42!".
 ByteRange WithinQuotes(std::string_view sentence, ByteRange part) {
   constexpr std::string_view kSigns = "!?#*+-_.%&@$)=";
@@ -141,6 +152,7 @@ std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
   const bool says_nothing =
       IsAsked(inquiry, part) && ReadDenials(part).count == 0;
   if (says_nothing || IsHalfOfHours(inquiry, formed, *found, answers, model) ||
+      IsOtherThanPrice(inquiry.question.text, part) ||
       !IsOfAskedType(ReadQuestionType(inquiry.terms).type, *found, part)) {
     return std::nullopt;
   }

@@ -21,8 +21,11 @@ FIELDS = {"field-general": "field-dev/general", "field-clinical": "field-dev/cli
 OTHER = "other"
 OTHER_QUESTIONS = pathlib.Path(__file__).parent / "other-questions"
 OTHER_DOCUMENTS = pathlib.Path(__file__).parent / "other-documents"
+# Questions about made-up folders of all trades. Each folder is one collection.
+FOLDERS = "folders"
+FOLDER_FILES = pathlib.Path(__file__).parent / "folders"
 # A right answer of these sets holds every key. The others have answer texts.
-KEYED = (CLINICAL, *FIELDS, OTHER)
+KEYED = (CLINICAL, *FIELDS, OTHER, FOLDERS)
 
 # How many questions of each set, drawn with SEED. Documents of a set of the
 # first kind share a collection; of the second, each has its own, because a
@@ -73,7 +76,7 @@ class Gold:
 class Plan:
     """What a daemon holds, and what it is asked."""
     collections: dict = field(default_factory=dict)  # Name: paths.
-    texts: dict = field(default_factory=dict)  # Name: (document, text).
+    texts: dict = field(default_factory=dict)  # Name: {document: text}.
     questions: list = field(default_factory=list)  # (id, collection, question).
 
     def write_questions(self, path, sets=None):
@@ -114,6 +117,7 @@ def make_plan(data):
     plan_guidelines(data, plan)
     plan_fields(data, plan)
     plan_other(data, plan)
+    plan_folders(plan)
     for name, count in SHARED.items():
         plan.collections[name] = [data / name / "docs"]
         plan.questions += [(f"{name}/{row['id']}", name, row["question"])
@@ -181,6 +185,21 @@ def plan_other(data, plan):
                            for row in rows]
 
 
+def folder_rows():
+    return [row for file in sorted(FOLDER_FILES.glob("*.jsonl")) for row in read_lines(file)]
+
+
+def plan_folders(plan):
+    """A file of folders has the text of each document below its name."""
+    for file in sorted(FOLDER_FILES.glob("*.txt")):
+        for part in re.split(r"^=== ", file.read_text("utf-8"), flags=re.M)[1:]:
+            path, _, text = part.partition("\n")
+            folder, _, name = path.strip().partition("/")
+            plan.texts.setdefault(f"{FOLDERS}-{folder}", {})[name] = text
+    plan.questions += [(f"{FOLDERS}/{row['id']}", f"{FOLDERS}-{row['folder']}",
+                        row["question"]) for row in folder_rows()]
+
+
 def draw(data, name, count, chance):
     rows = [row for row in read_lines(data / name / "questions.jsonl")
             if row.get("answerable", True)]
@@ -218,7 +237,7 @@ def plan_squad(data, plan):
     drawn = some(list(squad_rows(data)), SQUAD_QUESTIONS, random.Random(SEED + 2))
     for row in sorted(drawn, key=lambda row: row.document):
         collection = pathlib.Path(row.document).stem
-        plan.texts[collection] = (row.document, row.text)
+        plan.texts[collection] = {row.document: row.text}
         plan.questions.append((f"{SQUAD}/{row.id}", collection, row.question))
 
 
@@ -293,6 +312,10 @@ def read_gold(data):
     for name, rows in other_rows().items():
         for row in rows:
             gold[f"{OTHER}/{name}/{row['id']}"] = keyed_gold(row)
+    for row in folder_rows():
+        gold[f"{FOLDERS}/{row['id']}"] = dataclasses.replace(
+            keyed_gold({**row, "document": row["document"] or row["folder"]}),
+            title=row["folder"])
     for row in guideline_rows():
         gold[f"{CLINICAL}/{row['id']}"] = Gold(row["kind"], row["document"], [], row)
     for name in (*SHARED, *OWN):

@@ -7,7 +7,7 @@ import numpy as np
 from calibration import calibration_error
 from unit_folds import FOLDS
 from unit_judge import crossed_rows, fit_by_folds, fit_judge, judge_odds
-from unit_questions import KEYED
+from unit_questions import FOLDERS, KEYED
 
 THETA = .45  # The program's default.
 
@@ -26,10 +26,10 @@ class Measured:
     confidence: float
 
 
-def measure(rows, judge):
+def measure(rows, judging):
     """Of rows of judged()."""
     measured = []
-    for row, odds in zip(rows, judge_odds(rows, judge)):
+    for row, odds in zip(rows, judge_odds(rows, judging)):
         question, labels = row.question, row.question.labels
         there = bool(labels and labels.in_document[row.unit])
         measured.append(Measured(
@@ -53,10 +53,10 @@ def measure_held_out(listings):
     rows = [crossed_rows(questions, crossed) for questions in listings]
     measured = [measure_without_units(questions) for questions in listings]
     for fold in range(FOLDS):
-        judge = fit_judge([row for own in rows for row in own
+        judging = fit_judge([row for own in rows for row in own
                            if row.question.fold != fold])
         for own, found in zip(rows, measured):
-            found += measure([row for row in own if row.question.fold == fold], judge)
+            found += measure([row for row in own if row.question.fold == fold], judging)
     return measured
 
 
@@ -100,6 +100,6 @@ def tables(measured, names):
     """Of each listing by set; of the first one also by document and kind."""
     for rows, name in zip(measured, names):
         yield table(f"{name}: set", groups(rows, lambda row: row.set))
-    keyed = [row for row in measured[0] if row.set in KEYED]
+    keyed = [row for row in measured[0] if row.set in KEYED and row.set != FOLDERS]
     yield table("document", groups(keyed, lambda row: row.document))
     yield table("kind", groups(keyed, lambda row: f"{row.set}, {row.kind}"))

@@ -1,10 +1,8 @@
 """Fits the boosted trees that score units."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from model_file import ONE, Trees
+from model_file import ONE
 from unit_boosting import fit_rows
 from unit_leaves import leaf_probabilities
 from unit_listing import UNIT, WHOLE
@@ -29,13 +27,7 @@ SEED = 1
 
 # Trees do not see how many documents there are: each set has its own number of
 # them, so they would learn which set a question is from.
-HIDDEN = [UNIT["Documents"], UNIT["DocumentsSoft"]]
-
-
-@dataclass
-class UnitTrees:
-    choosing: Trees  # Fitted to questions that some unit answers.
-    judging: Trees  # Fitted to all questions.
+HIDDEN = [UNIT["Documents"]]
 
 
 def unit_rows(question, leaf_weights):
@@ -60,18 +52,19 @@ def unit_rows(question, leaf_weights):
 
 
 def fit_trees(questions, leaf_weights):
-    """Fits both parts. Some of the questions have no answer."""
+    """Fits the trees that choose to the questions that some unit answers."""
     chance = np.random.default_rng(SEED)
     drawn = []
     for question in questions:
-        answers = answers_of(question)
+        answers = question.labels.hit * question.labels.in_document > 0
+        if not answers.any():
+            continue
         units, weights = draw(answers, chance)
         weights *= 1 if question.set in KEYED else OTHERS_WEIGHT
         rows = unit_rows(question, leaf_weights)[units]
         rows[:, HIDDEN] = 0
-        drawn.append((rows, answers[units], weights, answers.any()))
-    return UnitTrees(*(fit_rows(*map(np.concatenate, zip(*part)), **FIT) for part in (
-        [one[:3] for one in drawn if one[3]], [one[:3] for one in drawn])))
+        drawn.append((rows, answers[units], weights))
+    return fit_rows(*map(np.concatenate, zip(*drawn)), **FIT)
 
 
 def draw(answers, chance):
@@ -82,13 +75,6 @@ def draw(answers, chance):
         places.append(some)
         weights.append(np.full(len(some), len(same) / max(1, len(some))))
     return np.concatenate(places), np.concatenate(weights)
-
-
-def answers_of(question):
-    """By unit, whether it answers."""
-    if question.labels is None:
-        return np.zeros(len(question.units), bool)
-    return question.labels.hit * question.labels.in_document > 0
 
 
 def log_odds(trees, rows):

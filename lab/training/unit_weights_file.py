@@ -29,27 +29,23 @@ def fixed(value):
     return round(float(value) * ONE)
 
 
-def array(name, size, features, weights):
+def array(name, weights):
     numbers = [f"{fixed(weight)}," for weight in weights]
     width = max(map(len, numbers))
     lines = [f"    {number:{width}}  // {feature}\n"
-             for number, feature in zip(numbers, features)]
-    return (f"const std::array<std::int32_t, {size}> {name} = {{\n"
+             for number, feature in zip(numbers, LEAF_FEATURES)]
+    return (f"const std::array<std::int32_t, kLeafFeatures> {name} = {{\n"
             + "".join(lines) + "};\n")
 
 
-def write_weights(path, leaf, judge, trees, sentence, constant, prices):
-    """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `judge` is
-    by UNIT_FEATURES; `prices` are the members of WordPrices, per hundred words."""
+def write_weights(path, leaf, prices):
+    """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `prices` are
+    the members of WordPrices, per hundred words."""
     few, many = leaf[:len(LEAF_FEATURES)], leaf[len(LEAF_FEATURES):]
     parts = ['#include "engine/answer/units/unit_weights.h"\n',
              "namespace answerbox::engine {\n",
-             array("kLeafWeights", "kLeafFeatures", LEAF_FEATURES, few),
-             array("kLeafWeightsOfMany", "kLeafFeatures", LEAF_FEATURES, many),
-             array("kJudgeWeights", "kUnitFeatures", UNIT_FEATURES, judge),
-             f"const std::int32_t kJudgeTrees = {fixed(trees)};\n"
-             f"const std::int32_t kJudgeSentence = {fixed(sentence)};\n"
-             f"const std::int32_t kJudgeConstant = {fixed(constant)};\n",
+             array("kLeafWeights", few),
+             array("kLeafWeightsOfMany", many),
              f"const WordPrices kWordPrices = {{{', '.join(str(round(p * PROBABILITY)) for p in prices)}}};\n",
              "}  // namespace answerbox::engine\n"]
     pathlib.Path(path).write_text("\n".join(parts), "ascii")

@@ -30,11 +30,12 @@ MOST_COLLECTIONS = 4000
 
 def fill(arguments):
     plan = make_plan(arguments.data)
-    texts = arguments.state / "texts"
-    texts.mkdir(parents=True)
-    for name, (document, text) in plan.texts.items():
-        plan.collections[name] = [texts / document]
-        (texts / document).write_text(text, "utf-8")
+    for name, texts in plan.texts.items():
+        folder = arguments.state / "texts" / name
+        folder.mkdir(parents=True)
+        plan.collections[name] = [folder / document for document in texts]
+        for path, text in zip(plan.collections[name], texts.values()):
+            path.write_text(text, "utf-8")
     with daemon(arguments.build, arguments.state) as path:
         for name, files in plan.collections.items():
             create(path, name)
@@ -92,14 +93,12 @@ def read(arguments):
 
 def fit(arguments):
     from unit_choice import PRICES
-    from unit_judge import SENTENCE, TREES, train
+    from unit_judge import train
     arguments.out.mkdir(parents=True, exist_ok=True)
     weights = train(sum(read(arguments), []))
-    write_weights(arguments.out / SHIPPED.name, weights.leaf, weights.judge_of_units,
-                  weights.judge[TREES], weights.judge[SENTENCE], weights.judge[-1],
-                  PRICES)
-    write_unit_trees(arguments.out / SHIPPED_TREES.name, weights.trees.choosing,
-                     weights.trees.judging)
+    write_weights(arguments.out / SHIPPED.name, weights.leaf, PRICES)
+    write_unit_trees(arguments.out / SHIPPED_TREES.name, weights.choosing,
+                     weights.judging)
 
 
 def report(arguments):

@@ -29,6 +29,7 @@ import statistics
 import struct
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -112,6 +113,26 @@ def flood_with_long_work(box: Box, ready) -> None:
              ("ask", {"question": QUESTION, "form": "long"})]
     flood([as_other_user(box.daemon) for _ in kinds],
           lambda number: kinds[number // 64 % len(kinds)], ready)
+
+
+def flood_by_mqtt(box: Box, ready) -> None:
+    """A client of the polite one's user, which waits for no answer."""
+    topic = f"clients/{USER}/greedy"
+    peer = Peer(box.port)
+    peer.send(wire.connect("greedy", USER, PASSWORD))
+    peer.receive()
+    peer.send(wire.subscribe(topic)).receive()
+    questions = 64 * wire.publish("answerbox/default/ask", QUESTION.encode(),
+                                  response_topic=topic)
+
+    def drop_answers() -> None:
+        while peer.socket.recv(1 << 16):
+            pass
+
+    threading.Thread(target=drop_answers, daemon=True).start()
+    ready.set()
+    while True:
+        peer.socket.sendall(questions)
 
 
 def lasting(number: int, will_bytes: int) -> bytes:
@@ -291,6 +312,9 @@ class FairnessTest(unittest.TestCase):
 
     def test_long_work_and_mqtt(self):
         self.check(flood_with_long_work, ask_by_mqtt)
+
+    def test_questions_of_one_mqtt_user(self):
+        self.check(flood_by_mqtt, ask_by_mqtt)
 
     def test_sessions(self):
         self.check(leave_sessions, ask_by_mqtt)

@@ -8,6 +8,7 @@ judged:
   - every question is answered from the document that holds the answer;
   - the daemon has as many descriptors at the end as early on, and as much memory
     of its own;
+  - its log stays within what it may keep;
   - in the whole campaign, which needs a machine without other work, 99 of 100
     answers come within 50 ms.
 """
@@ -30,6 +31,8 @@ SECONDS = campaign.size([20, 3600])
 QUESTIONS_A_SECOND = 50
 DOCUMENTS = 60
 LATE_MS = 50
+AUDIT_FILE_BYTES = 1 << 20
+AUDIT_KEEP_BYTES = 4 << 20
 # From a fourth of the time to its end. The heap keeps what a merge has freed.
 MOST_GROWTH_BYTES = 2 << 20
 MOST_MORE_DESCRIPTORS = 8  # Segments of changes that are not merged yet.
@@ -80,16 +83,22 @@ class SoakTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-soak-")
         self.addCleanup(folder.cleanup)
+        self.state = pathlib.Path(folder.name) / "state"
         self.daemon = Answerboxd(
-            OPTIONS.daemon, pathlib.Path(folder.name) / "state",
-            ["--energy-sensor", "none", "--log-level", "error"])
+            OPTIONS.daemon, self.state,
+            ["--energy-sensor", "none", "--log-level", "error",
+             "--audit-file-bytes", str(AUDIT_FILE_BYTES),
+             "--audit-keep-bytes", str(AUDIT_KEEP_BYTES)])
         self.addCleanup(self.daemon.close)
 
     def taken(self) -> tuple[int, int]:
         descriptors = os.listdir(f"/proc/{self.daemon.process.pid}/fd")
         return self.daemon.anonymous_bytes(), len(descriptors)
 
-    def test_memory_and_descriptors_stay(self):
+    def log_bytes(self) -> int:
+        return sum(file.stat().st_size for file in (self.state / "audit").glob("*.jsonl"))
+
+    def test_memory_descriptors_and_log_stay(self):
         seed = random.SystemRandom().randrange(1 << 32)
         print(f"{SECONDS} s, seed {seed}", flush=True)
         chance = random.Random(seed)
@@ -121,6 +130,10 @@ class SoakTest(unittest.TestCase):
               f"{p99:.1f} ms; bytes and descriptors {early}, {late}", flush=True)
         self.assertLessEqual(late[0], early[0] + MOST_GROWTH_BYTES)
         self.assertLessEqual(late[1], early[1] + MOST_MORE_DESCRIPTORS)
+        # The oldest file goes when one begins.
+        log = self.log_bytes()
+        self.assertGreater(log, 0)
+        self.assertLessEqual(log, AUDIT_KEEP_BYTES + AUDIT_FILE_BYTES)
         if campaign.is_whole():
             self.assertLessEqual(p99, LATE_MS)
 

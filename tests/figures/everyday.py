@@ -3,8 +3,8 @@
 
 usage: everyday.py ANSWERBOXD ANSWERBOX [--theta T] [--show] [--floors]
 
-everyday_folders.txt has 64 small folders, written by people who did not know the program:
-of a household, a clinic, a club, a workshop. everyday_questions.tsv asks eight questions
+everyday_folders.txt has 64 small folders, written without a look at the program: of a
+household, a clinic, a club, a workshop. everyday_questions.tsv asks eight questions
 of each: five that it answers, in which askers name what everybody there knows and no
 document says ("When is the bin collected in Leeds?"), and three about another person,
 firm, place or thing than those it tells about.
@@ -29,9 +29,9 @@ from answerboxd import Answerboxd
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXPECTED = {"answer": "right", "refuse": "refused"}
-LEAST_RIGHT = 183     # Of the questions that a folder answers,
+LEAST_RIGHT = 195     # Of the questions that a folder answers,
 MOST_WRONG = 10       # of these,
-MOST_ANSWERED = 77    # and of those that it does not answer.
+MOST_ANSWERED = 87    # and of those that it does not answer.
 
 
 def folders() -> dict[str, dict[str, str]]:

@@ -41,15 +41,10 @@ Q16 SentenceConfidence(const AnswerModel& model,
       odds * calibration.slope / kOneLogOdds + calibration.intercept));
 }
 
-// The sum of three judges: a linear part, trees, and the sentence ranker's own
-// confidence (lab/training/README.md, "Units").
+// The trees were fitted to units that were chosen by weights that had not seen
+// their document (lab/training/README.md, "Units").
 Q16 FormConfidence(UnitRow unit, Q16 best_sentence) noexcept {
   if (IsElsewhere(unit)) return Q16{};
-  const std::int64_t trees = ShippedUnitTrees().judging.Score(unit);
-  // The weights were fitted with this bound (lab/training/unit_judge.py).
-  constexpr std::int16_t kLeastKind = -kWhole / 4;
-  auto& kind = unit[static_cast<std::size_t>(UnitFeature::kKind)];
-  kind = std::max(kind, kLeastKind);
   // Away from 0 and 1, where log-odds have no end.
   constexpr std::int32_t kLeastSure = Q16::kOne / 1000;
   const std::int32_t sure =
@@ -57,10 +52,10 @@ Q16 FormConfidence(UnitRow unit, Q16 best_sentence) noexcept {
   const std::int64_t sentence =
       LnRatioQ16(static_cast<std::uint64_t>(sure),
                  static_cast<std::uint64_t>(Q16::kOne - sure));
+  unit[static_cast<std::size_t>(UnitFeature::kSentence)] =
+      static_cast<std::int16_t>(sentence * kWhole / 8 / Q16::kOne);
   return ProbabilityOf(
-      static_cast<LogOdds>(Weighed(unit, kJudgeWeights) + kJudgeConstant +
-                           kJudgeTrees * trees / kOneLogOdds +
-                           kJudgeSentence * sentence / Q16::kOne));
+      static_cast<LogOdds>(ShippedUnitTrees().judging.Score(unit)));
 }
 
 // The sum is in Q22 of 64 bits, so that no order of the terms can overflow.

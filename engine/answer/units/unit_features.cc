@@ -151,7 +151,6 @@ void UnitFeatures::FillCoverage(const UnitTotals& totals,
   SetShare(row, UnitFeature::kSubjectAbove,
            in_.subject.ShareOfHeld(subject.same_above));
   SetShare(row, UnitFeature::kSubjectAll, in_.subject.ShareOf(subject.all));
-  Set(row, UnitFeature::kDocumentsSoft, log_documents_ * all_soft / kWhole);
   const std::int64_t is_short = ShortOf(totals.soft.size());
   Set(row, UnitFeature::kRarestMissing, rarest / 2);
   Set(row, UnitFeature::kShort, is_short);

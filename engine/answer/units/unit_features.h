@@ -52,7 +52,9 @@ namespace answerbox::engine {
   X(Documents,                                                               \
     "ln of how many documents the collection has, of 2048 at most, "         \
     "over 8")                                                                \
-  X(DocumentsSoft, "Documents times AllSoft")                                \
+  X(Sentence,                                                                \
+    "log-odds of the sentence ranker's best sentence, over 8; 0 but in "     \
+    "FormConfidence()")                                                      \
   X(Leaf, "the greatest probability of one of its leaves")                   \
   X(LeafOverBest, "the same, over the greatest of all leaves")               \
   X(Document, "LeafFeature::kDocument")                                      \

@@ -38,15 +38,6 @@ template <typename Weight, std::size_t kSize>
   return static_cast<std::int32_t>(sum / kWhole);
 }
 
-// The judge's weights, in 1/4096. The log-odds that a unit answers are
-// Weighed(row, kJudgeWeights), kJudgeTrees times the score of the judging
-// trees, kJudgeSentence times the log-odds of the sentence ranker's best
-// sentence, and kJudgeConstant.
-extern const std::array<std::int32_t, kUnitFeatures> kJudgeWeights;
-extern const std::int32_t kJudgeTrees;
-extern const std::int32_t kJudgeSentence;
-extern const std::int32_t kJudgeConstant;
-
 // What a hundred words cost where answers of 60 words are wished for, in
 // 1/65536 of the probability that they answer.
 struct WordPrices {
@@ -62,7 +53,7 @@ extern const WordPrices kWordPrices;
 struct UnitTrees {
   // The log-odds that a unit answers, given that some unit does.
   BoostedTrees choosing;
-  // The log-odds that it answers; not yet calibrated.
+  // The log-odds that a chosen unit answers. They know UnitFeature::kSentence.
   BoostedTrees judging;
 };
 

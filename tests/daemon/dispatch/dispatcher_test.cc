@@ -144,12 +144,14 @@ class DispatcherTest : public testing::Test {
 
   // `outcome` lives as long as the test.
   //   methods  of the caller; null: of the test's own
+  //   client   one of those that share the methods
   Outcome& Ask(std::string_view method, Turn expected = Turn::kNext,
-               const std::shared_ptr<const MethodTable>& methods = nullptr) {
+               const std::shared_ptr<const MethodTable>& methods = nullptr,
+               const void* client = nullptr) {
     Outcome& outcome = outcomes_.emplace_back();
     const Turn turn = dispatcher_->Dispatch(
         methods ? methods : methods_, std::make_shared<const OwnCall>(method),
-        outcome.MakeReply(), [this] { ++returned_; });
+        outcome.MakeReply(), [this] { ++returned_; }, client);
     EXPECT_EQ(turn, expected) << method;
     return outcome;
   }
@@ -383,6 +385,26 @@ TEST_F(DispatcherTest, WhoHasMostWaitingGivesWayWhenAllPlacesAreTaken) {
   Outcome& newest = Ask("note", Turn::kNext, greedy);
   EXPECT_EQ(KindOf(Ask("note", Turn::kNext, greedy)), ErrorKind::kBusy);
   Outcome& answer = Ask("note", Turn::kNext, polite);
+  EXPECT_EQ(KindOf(newest), ErrorKind::kBusy);
+  OpenGate();
+  EXPECT_TRUE(answer.Get());
+}
+
+TEST_F(DispatcherTest, AClientGivesWayToAnotherOfTheSameUserToo) {
+  DispatchBounds bounds;
+  bounds.questions = 4;
+  Start(bounds, {.question_threads = 1});
+  Ask("question");
+  WaitUntilBegun(1);
+  const auto shared = NotingTable(
+      TestCaller(), [this](std::string name) { Note(std::move(name)); });
+  const int greedy = 0;
+  const int polite = 0;
+  for (int i = 0; i < 2; ++i) Ask("note", Turn::kNext, shared, &greedy);
+  Outcome& newest = Ask("note", Turn::kNext, shared, &greedy);
+  EXPECT_EQ(KindOf(Ask("note", Turn::kNext, shared, &greedy)),
+            ErrorKind::kBusy);
+  Outcome& answer = Ask("note", Turn::kNext, shared, &polite);
   EXPECT_EQ(KindOf(newest), ErrorKind::kBusy);
   OpenGate();
   EXPECT_TRUE(answer.Get());

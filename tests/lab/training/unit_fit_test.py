@@ -14,15 +14,15 @@ from answer_keys import is_right
 from model_file import ONE, Trees
 from unit_choice import PRICES, choose, price
 from unit_folds import FOLDS, set_folds
-from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, crossed_rows, fit_choice,
-                        fit_judge, in_parallel, judged, row_weights)
+from unit_judge import (Judged, crossed_rows, fit_choice, fit_judge, in_parallel, judge_odds,
+                        judged, weight_of)
 from unit_labels import Labels as Labelled
 from unit_labels import label
 from unit_leaves import fit_soft_max, leaf_probabilities, soft_max
 from unit_listing import LEAF, LIST, UNIT, WHOLE, Listed, read_listing
-from unit_questions import CLINICAL, Gold
+from unit_questions import CLINICAL, FOLDERS, Gold
 from unit_report import COLUMNS, figures, measure, measure_without_units
-from unit_trees import HIDDEN, MOST_UNITS, UnitTrees, draw, fit_trees, log_odds, unit_rows
+from unit_trees import HIDDEN, MOST_UNITS, draw, fit_trees, log_odds, unit_rows
 
 
 def labels(pieces, *texts, document="a"):
@@ -212,29 +212,12 @@ class Trained(unittest.TestCase):
             hit = np.eye(3)[i % 3]
             asked.labels = Labelled(zeros, zeros, hit, zeros, np.ones(3, bool))
             questions.append(asked)
+            asked.units[i % 3, HIDDEN] = 1
         trees = fit_trees(questions, coverage(0))
-        for part in (trees.choosing, trees.judging):
-            odds = log_odds(part, unit_rows(questions[1], coverage(0)))
-            self.assertGreater(odds[1], 1)
-            self.assertLess(max(odds[0], odds[2]), -1)
-
-    def test_judge_by_questions_without_an_answer_too(self):
-        questions = []
-        for i in range(400):
-            asked = question([10])
-            asked.set = CLINICAL
-            asked.units[:, UNIT["AllSoft"]] = i % 2
-            asked.units[:, HIDDEN] = 1 - i % 2
-            if i % 2 or i % 4 == 0:
-                one = np.ones(1)
-                asked.labels = Labelled(one, one, one, one, np.ones(1, bool))
-            questions.append(asked)
-        trees = fit_trees(questions, coverage(0))
-        choosing, judging = (log_odds(part, unit_rows(questions[0], coverage(0)))[0]
-                             for part in (trees.choosing, trees.judging))
-        self.assertGreater(choosing, 2)
-        self.assertLess(judging, 1)
-        asked_of = {feature for asked, _, _ in trees.judging.trees for feature in asked}
+        odds = log_odds(trees, unit_rows(questions[1], coverage(0)))
+        self.assertGreater(odds[1], 1)
+        self.assertLess(max(odds[0], odds[2]), -1)
+        asked_of = {feature for asked, _, _ in trees.trees for feature in asked}
         self.assertFalse(asked_of & set(HIDDEN))
 
 
@@ -282,35 +265,33 @@ class Listing(unittest.TestCase):
 
 class Report(unittest.TestCase):
     def test_counts_questions_without_units_as_refused(self):
-        trees = UnitTrees(Trees(len(UNIT)), Trees(len(UNIT)))
+        trees = Trees(len(UNIT))
         rows = judged([question([60])], coverage(0), trees)
         # It holds none of the question's words.
-        self.assertEqual(measure(rows, np.zeros(3 + len(JUDGED)))[0].confidence, 0.)
+        self.assertEqual(measure(rows, trees)[0].confidence, 0.)
         rows[0].is_elsewhere = False
-        measured = [*measure_without_units([question([])]),
-                    *measure(rows, np.zeros(3 + len(JUDGED)))]
+        measured = [*measure_without_units([question([])]), *measure(rows, trees)]
         self.assertEqual([row.confidence for row in measured], [0., .5])
         self.assertEqual(dict(zip(COLUMNS, figures(measured)))["refused"], "50.0")
 
 
 class Judge(unittest.TestCase):
     def test_sees_what_the_program_clamps(self):
-        trees = UnitTrees(Trees(len(UNIT)), by_feature("Mass", 0, 2))
-        (row,) = judged([question([10], confidence=0.)], coverage(0), trees)
-        self.assertAlmostEqual(row.values[SENTENCE], np.log(.001 / .999))
-        self.assertEqual(row.values[TREES], 2)
-        self.assertEqual(row.values[FEATURES + JUDGED.index("Kind")], -.25)
+        (row,) = judged([question([10], confidence=0.)], coverage(0), Trees(len(UNIT)))
+        self.assertEqual(row.row[UNIT["Sentence"]], int(np.log(.001 / .999) * WHOLE / 8))
         self.assertFalse(row.holds)
 
     def test_counts_questions_of_people_more(self):
-        rows = [Judged(question([10]), 0, np.zeros(1), False) for _ in range(3)]
-        for row, name in zip(rows, (CLINICAL, "mismatch", "squad")):
-            row.question.set = name
-        own, mismatch, squad = row_weights(rows)
-        self.assertGreater(own, mismatch)
-        self.assertGreater(mismatch, squad)
+        def weight(name):
+            asked = question([10])
+            asked.set = name
+            return weight_of(asked)
 
-    def test_alone_sees_squad(self):
+        self.assertGreater(weight(CLINICAL), weight("squad"))
+        # One without an answer.
+        self.assertGreater(weight(CLINICAL), weight(FOLDERS))
+
+    def test_alone_sees_squad_and_folders(self):
         def some(name, count, coverage_of_answer):
             questions = []
             for _ in range(count):
@@ -326,15 +307,20 @@ class Judge(unittest.TestCase):
 
         others = some("covid-faq", 300, 1.)
         leaf, trees = fit_choice(others, None)
-        same_leaf, same_trees = fit_choice(others + some("squad", 300, 0.), None)
+        same_leaf, same_trees = fit_choice(
+            others + some("squad", 300, 0.) + some(FOLDERS, 300, 0.), None)
         np.testing.assert_array_equal(leaf, same_leaf)
-        self.assertEqual(trees.choosing.trees, same_trees.choosing.trees)
-        self.assertEqual(trees.judging.trees, same_trees.judging.trees)
+        self.assertEqual(trees.trees, same_trees.trees)
 
     def test_sees_units_chosen_without_their_document(self):
+        # By the weights of each fold another unit is chosen.
+        telling = ("SoftCoverage", "AllCoverage", "ListLeadIn", "AskedList", "OtherList",
+                   "Window", "Paragraph")
         questions = []
         for i in range(4 * FOLDS):
-            asked = question([10])
+            asked = question([10] * FOLDS)
+            for unit, name in enumerate(telling):
+                asked.units[unit, UNIT[name]] = 1
             asked.document = asked.subject = str(i % (2 * FOLDS))
             asked.set = CLINICAL if i % 2 == 0 else "covid-faq"
             questions.append(asked)
@@ -343,12 +329,11 @@ class Judge(unittest.TestCase):
             same = {other.fold for other in questions if other.set == asked.set
                     and other.subject == asked.subject}
             self.assertEqual(len(same), 1)
-        marks = [(coverage(0), UnitTrees(Trees(len(UNIT)), by_feature("Mass", 0, fold)))
-                 for fold in range(FOLDS)]
+        marks = [(coverage(0), by_feature(name, 0, 1)) for name in telling]
         rows = crossed_rows(questions, marks)
         self.assertEqual(len(rows), len(questions))
         for row in rows:
-            self.assertEqual(row.values[TREES], row.question.fold)
+            self.assertEqual(row.unit, row.question.fold)
 
     def test_parts_come_back_in_their_order(self):
         secret = [3, 1, 2]
@@ -360,10 +345,9 @@ class Judge(unittest.TestCase):
         for i in range(200):
             asked = question([10])
             asked.set, asked.fold = CLINICAL, i % FOLDS
-            values = chance.normal(size=FEATURES + len(JUDGED))
-            rows.append(Judged(asked, 0, values, bool(values[1] > 0)))
-        weights = fit_judge(rows)
-        odds = [row.values @ weights[:-1] + weights[-1] for row in rows]
+            row = np.rint(WHOLE * chance.normal(size=len(UNIT))).astype(np.int16)
+            rows.append(Judged(asked, 0, row, bool(row[UNIT["Sentence"]] > 0)))
+        odds = judge_odds(rows, fit_judge(rows))
         right = [o for o, row in zip(odds, rows) if row.holds]
         wrong = [o for o, row in zip(odds, rows) if not row.holds]
         self.assertGreater(np.mean(right), np.mean(wrong) + 1)

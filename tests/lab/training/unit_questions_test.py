@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import unit_questions
+from answer_keys import is_right
 from unit_questions import find_gold, make_plan, read_gold
 
 COLUMNS = ("qid", "doc", "qtype", "question", "start", "end")
@@ -95,7 +96,8 @@ class Questions(unittest.TestCase):
         gold = read_gold(self.data)
         refused = {name.split("/")[0] for name, _, _ in self.plan.questions
                    if not find_gold(gold, name).has_answer}
-        self.assertEqual(refused, {"clinical", "medhalf", "mismatch", "other", "squad"})
+        self.assertEqual(refused, {"clinical", "folders", "medhalf", "mismatch", "other",
+                                   "squad"})
         self.assertNotIn("multispanqa/x0", {name for name, _, _ in self.plan.questions})
 
     def test_of_half_of_the_pages_are_about_the_other_half(self):
@@ -130,7 +132,7 @@ class Questions(unittest.TestCase):
         gold = read_gold(self.data)
         for name, collection, _ in self.plan.questions:
             if name.startswith("squad/"):
-                document, text = self.plan.texts[collection]
+                ((document, text),) = self.plan.texts[collection].items()
                 self.assertEqual(document, gold[name].document)
                 self.assertIn(f"Rivers {name[-2]} ", text)
 
@@ -174,6 +176,18 @@ class Questions(unittest.TestCase):
                                  row["kind"] == unit_questions.UNANSWERABLE, row["id"])
                 for key in row["key"]:
                     re.compile(key)
+
+    def test_of_made_up_folders_are_answered_by_the_document_that_they_name(self):
+        rows = unit_questions.folder_rows()
+        self.assertEqual(len({row["id"] for row in rows}), len(rows))
+        for row in rows:
+            texts = self.plan.texts[f"{unit_questions.FOLDERS}-{row['folder']}"]
+            if row["kind"] == unit_questions.UNANSWERABLE:
+                self.assertEqual(row["document"], "")
+                continue
+            folder, _, name = row["document"].partition("/")
+            self.assertEqual(folder, row["folder"])
+            self.assertTrue(is_right(row, texts[name]), row["id"])
 
     def test_of_guidelines_tell_what_a_right_answer_holds(self):
         for row in unit_questions.guideline_rows():

@@ -28,12 +28,10 @@ class UnitWeightsFile(unittest.TestCase):
         numbers = numbers_of(shipped)
         prices = [number / PROBABILITY for number in numbers[-3:]]
         weights = [number / ONE for number in numbers[:-3]]
-        leaves, units = 2 * len(LEAF_FEATURES), len(UNIT_FEATURES)
-        self.assertEqual(len(weights), leaves + units + 3)
+        self.assertEqual(len(weights), 2 * len(LEAF_FEATURES))
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "unit_weights.cc"
-            write_weights(path, weights[:leaves], weights[leaves:leaves + units],
-                          *weights[-3:], prices)
+            write_weights(path, weights, prices)
             self.assertEqual(path.read_text("ascii"), shipped)
 
     def test_writes_trees_as_the_shipped_file(self):

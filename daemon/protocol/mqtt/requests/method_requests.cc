@@ -186,9 +186,11 @@ Requests::Taken MethodRequests::Take(Session& session,
   }
   try {
     const Turn turn = dispatcher_.Dispatch(
-        asker->methods, std::move(*request), reply, [this, asker] {
+        asker->methods, std::move(*request), reply,
+        [this, asker] {
           asio::post(executor_, [this, asker] { EndBlocking(*asker); });
-        });
+        },
+        asker.get());
     if (turn == Turn::kNext) return {};
   } catch (const std::bad_alloc&) {
     // The request was not begun. If the exception went on, the request would be
