@@ -270,9 +270,9 @@ bool NamedTexts::HasColour(const AskedName& name, std::string_view text) const {
 // for the asked one, too.
 std::string_view NamedTexts::OtherColour(const AskedName& name,
                                          std::string_view text) const {
-  constexpr std::string_view kAll[] = {"other", "others",  "all",    "any",
-                                       "every", "each",    "colour", "color",
-                                       "both",  "colours", "colors"};
+  constexpr std::string_view kAll[] = {"other",   "others", "all",
+                                       "any",     "both",   "colour",
+                                       "colours", "color",  "colors"};
   std::string_view other;
   std::string_view colour;  // The word before, if it is one.
   bool is_of_all = false;
