@@ -210,6 +210,25 @@ touch boot/answerbox-setup.toml.txt
 start false || fail "$(cat log)"
 tells 'answerbox-setup.toml.txt is not read'
 
+step "an update"
+# $1: name; $2: what it depends on, or nothing.
+make_package() {
+  mkdir -p "$1/DEBIAN"
+  printf '%s\n' "Package: $1" 'Version: 1' 'Architecture: all' 'Maintainer: nobody <nobody@localhost>' \
+    'Description: nothing' ${2:+"Depends: $2"} > "$1/DEBIAN/control"
+  dpkg-deb --build "$1" "$1.deb" > log
+}
+make_package box-first
+make_package box-second box-first
+sed "/^waiting=/s,=.*,=$scratch/waiting,; /id -u/d; /^\[ -f .run/d; /^sync/d" \
+  "$image_tools/root/usr/sbin/answerbox-update" > update
+fails_with 'is no package' sh update --later box.toml
+fails_with 'name the files of all that they need' sh update --later box-second.deb
+grep -q 'box-second : Depends: box-first' log || fail "$(cat log)"
+[[ ! -e waiting ]] || fail "an update that can't be installed waits"
+sh update --later box-second.deb box-first.deb > log || fail "$(cat log)"
+[[ $(ls waiting/update) == $'box-first.deb\nbox-second.deb' ]] || fail "waiting: $(ls waiting/update)"
+
 step "units"
 for unit in grow-state first-boot update; do
   systemd-analyze verify --man=no --recursive-errors=no --root=/ \
