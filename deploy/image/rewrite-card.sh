@@ -23,8 +23,9 @@ image=$1
 card=$(realpath "$2")
 [[ -r $image ]] || fail "$image can't be read"
 [[ -w $card ]] || fail "$card can't be written: is it there, and are you root?"
-if [[ -b $card && -n $(lsblk --noheadings --raw --output MOUNTPOINTS "$card" | tr -d '\n') ]]; then
-  fail "$card is mounted: umount its partitions first"
+if [[ -b $card ]]; then
+  mounted=$(lsblk --noheadings --raw --output MOUNTPOINTS "$card") || fail "lsblk does not tell whether $card is mounted"
+  [[ -z ${mounted//[[:space:]]/} ]] || fail "$card is mounted: umount its partitions first"
 fi
 
 # The first sectors of the partitions, and the sizes of all but the last.

@@ -6,6 +6,7 @@
 #   check_image.sh SOURCE_FOLDER BUILD_FOLDER
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
+export LC_ALL=C
 source=$1
 build=$2
 scratch=$(mktemp -d)
