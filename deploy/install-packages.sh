@@ -32,12 +32,13 @@ test_packages=(
   libsqlite3-dev libxapian-dev xgboost python3-numpy
   chromium firefox-esr python3-websocket zbar-tools
   debhelper dh-python apt-utils gpg gpg-agent lintian zsh
+  mtools dosfstools fdisk e2fsprogs fakeroot openssh-client
 )
 # Node's own packages bring npm, and exclude Debian's.
 if ! command -v npm > /dev/null; then test_packages+=(npm); fi
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
 machine_packages=(
-  mmdebstrap arch-test qemu-user-static e2fsprogs qemu-system-x86 systemd-container
+  mmdebstrap arch-test qemu-user-static qemu-system-x86 systemd-container
 )
 
 usage() {

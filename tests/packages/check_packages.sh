@@ -311,3 +311,36 @@ in_root "$archive/install.sh"
 enable_all
 in_root "$archive/install.sh" --purge
 check_purged
+
+# ssh and scp that stay here.
+step "archive: provision a board"
+provision=$source/deploy/static/provision-jetson.sh
+mkdir "$scratch/bin"
+cat > "$scratch/bin/ssh" << 'THERE'
+#!/bin/sh
+if [ "$1" = -t ]; then shift; fi
+shift
+# As ssh does it: the words become a line for a shell.
+exec chroot "$ROOT" env PATH=/tmp/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "$*"
+THERE
+printf '#!/bin/sh\nshift\ncp "$1" "$ROOT/${2#*:}"\n' > "$scratch/bin/scp"
+mkdir "$root/tmp/bin"
+printf '#!/bin/sh\nexec "$@"\n' > "$root/tmp/bin/sudo"
+chmod +x "$scratch"/bin/* "$root/tmp/bin/sudo"
+cat > "$scratch/box toml" << 'ANSWERS'
+users = ["nobody"]
+questions = "omit"
+ANSWERS
+provide() {
+  ROOT=$root PATH=$scratch/bin:$PATH "$provision" --to maria@jetson --setup "$scratch/box toml" \
+    "$scratch"/once/*.tar.xz > "$scratch/log" 2>&1
+}
+provide || fail "not provisioned: $(cat "$scratch/log")"
+in_root id --groups --name nobody | grep -q answerbox || fail "nobody may not ask"
+grep -q '^audit_questions = "omit"' "$root/etc/answerbox/answerboxd.toml" || fail "the file was not taken"
+provide || fail "not provisioned again: $(cat "$scratch/log")"
+[[ -z $(find "$root/tmp" -name archive.tar.xz) ]] || fail "it leaves files there"
+echo 'questions = "loud"' > "$scratch/box toml"
+if provide; then fail "a wrong file was taken"; fi
+grep -q 'answerbox-setup.toml:1:13: "loud" is not plain' "$scratch/log" || fail "$(cat "$scratch/log")"
+in_root "$archive/install.sh" --purge

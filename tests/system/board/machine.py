@@ -34,13 +34,13 @@ _SILENT = "loglevel=1 nosoftlockup systemd.show_status=no"
 
 class Machine(Console):
     """Runs until it is closed. `folder` has its console; `arguments` are for the
-    emulator.
+    emulator, and `append` is for the kernel.
     """
 
     def __init__(self, kernel: pathlib.Path, initramfs: pathlib.Path,
                  folder: pathlib.Path, arguments=("-smp", "2", "-m", "256"),
                  patience_s: float = _COMMAND_PATIENCE_S,
-                 kind: Kind = KINDS["arm64"]):
+                 kind: Kind = KINDS["arm64"], append: str = ""):
         path = folder / "console"
         path.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX) as listener:
@@ -52,7 +52,7 @@ class Machine(Console):
                  "-display", "none", "-monitor", "none", "-nic", "none",
                  "-no-reboot", "-kernel", kernel, "-initrd", initramfs,
                  "-append", f"console={kind.line} rdinit=/init {_SILENT} "
-                 "panic=-1",
+                 f"panic=-1 {append}",
                  "-chardev", f"socket,id=console,path={path}",
                  "-serial", "chardev:console"],
                 stdin=subprocess.DEVNULL)
