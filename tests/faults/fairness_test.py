@@ -273,7 +273,9 @@ class FairnessTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.box = Box(OPTIONS.daemon, OPTIONS.client, OPTIONS.handbook,
                        pathlib.Path(folder.name), "--socket-mode", "0666",
-                       "--log-level", "error")
+                       "--log-level", "error",
+                       # The polite one and the greedy one may be of one user.
+                       "--audit-caller-bytes-per-s", "0")
         self.addCleanup(self.box.close)
         self.box.daemon.socket_path.parent.chmod(0o755)
         self.box.run("user", "add", GREEDY, "--password-file",

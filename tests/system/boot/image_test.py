@@ -71,9 +71,7 @@ class Card:
         os.truncate(self.path, CARD_BYTES)
         self._kind = KINDS[OPTIONS.kind]
         self.machine = None
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port = found.getsockname()[1]
+        self.port = 0  # Of this host, by which the last machine's 22 is reached.
         self._add_shell()
 
     def boot(self) -> None:
@@ -103,6 +101,10 @@ class Card:
         return " ".join(word for word in words if not word.startswith("console="))
 
     def _arguments(self) -> list[str]:
+        # Another program may have taken the port of the machine before.
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port = found.getsockname()[1]
         # An emulator's time counts its instructions: another load of the host is not
         # seen as units that do not start in time.
         processors = (["-smp", "1", "-icount", "shift=1"] if OPTIONS.slow else
