@@ -10,7 +10,7 @@
 #   --architecture NAME     arm64 (default), for a Raspberry Pi 3, 4, 400 or Zero 2 W;
 #                           or amd64, to try an image in an emulator
 #   --suite NAME            Debian's release: bookworm
-#   --mirror URL            of Debian: http://deb.debian.org/debian; URL-security has
+#   --mirror URL            of Debian: the one that apt uses here; URL-security has
 #                           security updates
 #   --first-boot FILE       becomes answerbox-setup.toml on the first partition
 #   --authorized-keys FILE  public keys of who administers the box, as user box
@@ -43,7 +43,8 @@ debs=()
 out=
 architecture=arm64
 suite=bookworm
-mirror=http://deb.debian.org/debian
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2> /dev/null |
+  sed -n 's|/debian/$|/debian|p' | sort -u | sed -n 1p || true)  # None: it is asked for.
 first_boot=
 keys=
 hostname=box
@@ -78,6 +79,7 @@ done
 [[ -n $out ]] || fail "--out is missing: where does the image go?"
 [[ -d $(dirname "$out") ]] || fail "the folder of $out is not there"
 [[ -n $tree || ${#debs[@]} -gt 0 ]] || fail "--deb is missing: deploy/build-packages.sh $architecture makes the package"
+[[ -n $tree || -n $mirror ]] || fail "--mirror is missing, and apt here uses none of Debian's"
 for file in "${debs[@]}" ${first_boot:+"$first_boot"} ${keys:+"$keys"}; do
   [[ -f $file && -r $file ]] || fail "$file can't be read"
 done
