@@ -153,7 +153,7 @@ class NameFinder {
         quantity = quantities.Next();
       }
       if (term.empty()) continue;
-      if (IsColour(folded)) AddColour(token->range, folded);
+      if (DistinctionOf(folded).set != 0) AddDistinct(token->range, folded);
       if (IsMedicine(folded, term, asked_.lexicon, asked_.thesaurus)) {
         AddMedicine(word, folded, term);
         continue;
@@ -170,20 +170,19 @@ class NameFinder {
     }
   }
 
-  // A colour with the word after it.
-  void AddColour(ByteRange colour, std::string_view folded) {
-    const std::string_view rest = question_.substr(colour.end);
+  // A word that tells things apart, with the thing after it.
+  void AddDistinct(ByteRange word, std::string_view folded) {
+    const std::string_view rest = question_.substr(word.end);
     const std::string_view name = CopyText(folded, arena_);
     Tokenizer tokenizer(Profile::kDefault, rest);
     const auto next = tokenizer.Next();
     if (!next || next->kind != TokenKind::kWord || next->range.begin != 1) {
       return;
     }
-    names_.Add({AskedNameKind::kColour,
-                question_.substr(colour.begin,
-                                 colour.end - colour.begin + next->range.end),
-                name,
-                normalizer_.Normalize(Slice(rest, next->range), next->kind)});
+    names_.Add(
+        {AskedNameKind::kDistinct,
+         question_.substr(word.begin, word.end - word.begin + next->range.end),
+         name, normalizer_.Normalize(Slice(rest, next->range), next->kind)});
   }
 
   void AddMedicine(std::string_view word, std::string_view name,

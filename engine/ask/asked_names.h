@@ -24,7 +24,7 @@ enum class AskedNameKind : std::uint8_t {
   kModel,      // "Lifepak 15": a name and a number.
   kDate,       // "6 June 2027", "in 2018"
   kAmount,     // "500 mg"
-  kColour,     // "the green bin": a colour and what has it.
+  kDistinct,   // "the green bin", "the second dose": DistinctionOf().
   kUnknown     // A word that no document has: "Celexa".
 };
 

@@ -64,21 +64,39 @@ bool AreLookAlikes(std::string_view a, std::string_view b) noexcept {
   return 2 * common >= b.size() && (are_medicines || !is_one_word);
 }
 
-bool IsColour(std::string_view word) noexcept {
-  constexpr std::string_view kColours[] = {
-      "black",  "blue",   "brown",  "gold",  "golden", "gray",
-      "green",  "grey",   "orange", "pink",  "purple", "red",
-      "silver", "violet", "white",  "yellow"};
-  return std::ranges::binary_search(kColours, word);
-}
-
-bool IsSameColour(std::string_view a, std::string_view b) noexcept {
-  constexpr std::string_view kAlike[][2] = {
-      {"gold", "golden"}, {"gray", "grey"}, {"purple", "violet"}};
-  return a == b || std::ranges::any_of(kAlike, [&](const auto& same) {
-           return (same[0] == a && same[1] == b) ||
-                  (same[0] == b && same[1] == a);
-         });
+Distinction DistinctionOf(std::string_view word) noexcept {
+  // Between two bars stand words of one meaning.
+  constexpr std::string_view kSets[] = {
+      "| black | blue | brown | gold golden | gray grey | green | orange "
+      "| pink | purple violet | red | silver | white | yellow |",
+      "| left | right |",
+      "| top upper | middle | bottom lower |",
+      "| front | back rear |",
+      "| inner | outer |",
+      "| indoor | outdoor |",
+      "| north northern | south southern | east eastern | west western |",
+      "| morning | afternoon | evening | night |",
+      "| summer | autumn | winter |",
+      "| daily | weekly | monthly | annual yearly |",
+      "| first | second | third | fourth | fifth |",
+      "| small | medium | large |",
+      "| single | double | triple |",
+      "| hot | cold |",
+      "| adult | child |",
+      "| male | female |",
+      "| junior | senior |"};
+  if (word.empty()) return {};
+  std::uint8_t number = 0;
+  for (const std::string_view set : kSets) {
+    ++number;
+    for (std::size_t at = set.find(word); at != set.npos;
+         at = set.find(word, at + 1)) {
+      if (set[at - 1] != ' ' || set[at + word.size()] != ' ') continue;
+      const auto member = std::ranges::count(set.substr(0, at), '|');
+      return {number, static_cast<std::uint8_t>(member)};
+    }
+  }
+  return {};
 }
 
 bool IsMedicine(std::string_view word, std::string_view term,

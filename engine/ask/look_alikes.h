@@ -10,11 +10,17 @@
 
 namespace answerbox::engine {
 
-// Whether a word in lower case is one of the plain colours, which things are
-// told apart by: "the green bin".
-[[nodiscard]] bool IsColour(std::string_view word) noexcept;
-[[nodiscard]] bool IsSameColour(std::string_view a,
-                                std::string_view b) noexcept;
+// Which one of words that exclude one another: colours, sides, times of the
+// day. "The green bin" is not the black one.
+struct Distinction {
+  std::uint8_t set = 0;     // 0: the word is none of them.
+  std::uint8_t member = 0;  // Words of one meaning have the same.
+
+  friend bool operator==(const Distinction&, const Distinction&) = default;
+};
+
+//   word  in lower case
+[[nodiscard]] Distinction DistinctionOf(std::string_view word) noexcept;
 
 // How many letters two words share at their begins and ends.
 [[nodiscard]] std::size_t SharedLetters(std::string_view a,

@@ -70,7 +70,7 @@ Result<std::span<const MissingName>> NamePlaces::MissingAt(
       return texts_.Has(name, text);
     };
     const bool is_medicine = name.kind == AskedNameKind::kMedicine;
-    const bool is_colour = name.kind == AskedNameKind::kColour;
+    const bool is_distinct = name.kind == AskedNameKind::kDistinct;
     if (is_medicine) ++medicines;
     const std::string_view exception = texts_.ExceptionIn(name, own, *before);
     if (!exception.empty()) {
@@ -86,7 +86,7 @@ Result<std::span<const MissingName>> NamePlaces::MissingAt(
         before->size() - std::min(before->size(), kSentenceBefore);
     if (other.empty() ? has(*before) || has(unit)
                       : (is_medicine && has(before->substr(near))) ||
-                            (is_colour && has(unit))) {
+                            (is_distinct && has(unit))) {
       continue;
     }
     if (other.empty() && name.is_where && !NamesOther(place, own)) continue;

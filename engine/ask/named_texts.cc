@@ -177,8 +177,8 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
       return HasDate(name, text);
     case AskedNameKind::kAmount:
       return HasAmount(name, text);
-    case AskedNameKind::kColour:
-      return HasColour(name, text);
+    case AskedNameKind::kDistinct:
+      return HasDistinct(name, text);
     case AskedNameKind::kCode: {
       const auto finds = [text](std::string_view code) {
         return FindName(text, code).has_value();
@@ -258,37 +258,40 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
   return other;
 }
 
-bool NamedTexts::HasColour(const AskedName& name, std::string_view text) const {
+bool NamedTexts::HasDistinct(const AskedName& name,
+                             std::string_view text) const {
+  const Distinction asked = DistinctionOf(name.name);
   bool has = false;
   VisitWords(text, normalizer_, [&](std::string_view, std::string_view folded) {
-    has = has || IsSameColour(folded, name.name);
+    has = has || DistinctionOf(folded) == asked;
   });
   return has;
 }
 
-// The same thing in another colour. What is said of others, or of all, may hold
-// for the asked one, too.
-std::string_view NamedTexts::OtherColour(const AskedName& name,
-                                         std::string_view text) const {
+// The same thing with another word of the set. What is said of others, or of
+// all, may hold for the asked one, too.
+std::string_view NamedTexts::OtherDistinct(const AskedName& name,
+                                           std::string_view text) const {
   constexpr std::string_view kAll[] = {"other",   "others", "all",
                                        "any",     "both",   "colour",
                                        "colours", "color",  "colors"};
+  const std::uint8_t set = DistinctionOf(name.name).set;
   std::string_view other;
-  std::string_view colour;  // The word before, if it is one.
+  std::string_view before;  // The word before, if it is of the set.
   bool is_of_all = false;
   VisitWords(
       text, normalizer_, [&](std::string_view word, std::string_view folded) {
         is_of_all =
             is_of_all || std::ranges::find(kAll, folded) != std::end(kAll);
-        if (IsColour(folded)) {
-          colour = word;
+        if (DistinctionOf(folded).set == set) {
+          before = word;
           return;
         }
         const bool is_it =
-            !colour.empty() &&
+            !before.empty() &&
             normalizer_.Normalize(word, TokenKind::kWord) == name.of;
-        if (is_it) other = colour;
-        colour = {};
+        if (is_it) other = before;
+        before = {};
       });
   return is_of_all ? std::string_view() : other;
 }
@@ -329,8 +332,8 @@ std::string_view NamedTexts::OtherIn(const AskedName& name,
       return OtherDate(name, text);
     case AskedNameKind::kAmount:
       return OtherAmount(name, text);
-    case AskedNameKind::kColour:
-      return OtherColour(name, text);
+    case AskedNameKind::kDistinct:
+      return OtherDistinct(name, text);
     case AskedNameKind::kCode: {
       CodeReader codes(text);
       while (const auto code = codes.Next()) {

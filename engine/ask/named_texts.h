@@ -56,10 +56,10 @@ class NamedTexts {
                                                std::string_view text) const;
   [[nodiscard]] std::string_view OtherWord(const AskedName& name,
                                            std::string_view text) const;
-  [[nodiscard]] bool HasColour(const AskedName& name,
-                               std::string_view text) const;
-  [[nodiscard]] std::string_view OtherColour(const AskedName& name,
-                                             std::string_view text) const;
+  [[nodiscard]] bool HasDistinct(const AskedName& name,
+                                 std::string_view text) const;
+  [[nodiscard]] std::string_view OtherDistinct(const AskedName& name,
+                                               std::string_view text) const;
 
   const QuestionTerms& terms_;
   const Lexicon& lexicon_;
