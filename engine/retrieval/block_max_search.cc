@@ -16,7 +16,11 @@ constexpr std::uint32_t kCandidates = 2 * WindowScores::kGroupChunks;
 constexpr std::uint32_t kCompared = 16;
 
 // Cost of looking a chunk up in a list, in postings walked.
-constexpr std::uint64_t kLookUpCost = 4;
+constexpr std::uint64_t kLookUpCost = 8;
+
+// Until enough chunks are found to compare others with, windows have so many.
+constexpr std::uint32_t kFirstChunks = 1024;
+static_assert(kFirstChunks % WindowScores::kGroupChunks == 0);
 
 // Four scores in a register, if the processor has such registers.
 using FourScores = std::int32_t __attribute__((vector_size(16)));
@@ -70,7 +74,9 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
   for (ChunkNumber begin = 0; begin < chunks && open_count_ != 0;) {
     // A segment of fewer chunks is one window.
     const ChunkNumber end =
-        begin + std::min(chunks - begin, WindowScores::kMostChunks);
+        begin + std::min(chunks - begin, top_->is_full()
+                                             ? WindowScores::kMostChunks
+                                             : kFirstChunks);
     if (auto searched = SearchWindow(begin, end); !searched) return searched;
     begin = end;
   }
@@ -103,7 +109,8 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
 }
 
 // Walks the strong lists. Then walks weak lists too, the strongest first, while
-// walking a list costs less than looking up the found chunks in it.
+// walking a list costs less than looking up in it the chunks that could still
+// be kept.
 Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   const std::uint64_t chunks = segment_.reader->counts().chunks;
   const auto is_cheap = [&](const ConceptList& list, std::uint64_t lookups) {
@@ -118,18 +125,32 @@ Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
     room_->own.Enter(begin);
     room_->others.Enter(begin);
   }
-  std::uint64_t found = 0;
   for (std::size_t i = present_count_; i-- > 0;) {
     ConceptList& list = lists_[present_[i].list];
     if (i < weak_count_) {
-      if (!is_cheap(list, found)) return {};
+      if (!is_cheap(list, CountAbove(Least() - present_[i].bounds))) return {};
       weak_count_ = i;
     }
     const auto walked = list.Walk(window_, room_, weights_);
     if (!walked) return walked.error();
-    found += *walked;
   }
   return {};
+}
+
+// How many chunks of the window have a score above `least`.
+std::size_t BlockMaxSearch::CountAbove(Score least) const {
+  std::size_t count = 0;
+  for (std::uint32_t group = 0; group < window_.group_count(); ++group) {
+    if (!window_.HasScores(group)) continue;
+    const auto scores = window_.Scores(group);
+    for (std::uint32_t at = 0; at < scores.size(); at += kCompared) {
+      const auto some = scores.subspan(at).first<kCompared>();
+      if (!AnyAbove(some, least)) continue;
+      count += static_cast<std::size_t>(std::ranges::count_if(
+          some, [least](Score score) { return score > least; }));
+    }
+  }
+  return count;
 }
 
 // False if no list reaches into the window.

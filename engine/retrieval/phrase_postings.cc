@@ -67,7 +67,8 @@ class Intersection {
   // False past the last chunk. Most steps are within the decoded blocks.
   // Leapfrog: whichever list is furthest decides where the first one looks
   // next, so long runs are skipped in all of them.
-  Result<bool> Next() {
+  // Inlined, as it is called for each chunk.
+  [[gnu::always_inline]] Result<bool> Next() {
     PostingCursor& first = cursors_[0];
     if (!is_begun_ || !first.NextNear()) {
       const auto moved = first.Next();
