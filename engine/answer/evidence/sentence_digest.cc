@@ -358,7 +358,9 @@ SentenceDigest DigestReader::ReadWords(
   digest.longest_run = static_cast<std::uint8_t>(run.longest());
   digest.common_terms =
       static_cast<std::uint8_t>(subsequence.length(question_.terms));
-  digest.window = ShortestWindow(found_.first(found), digest.same);
+  if (found != 0) {
+    digest.window = ShortestWindow(found_.first(found), digest.same);
+  }
   return digest;
 }
 
