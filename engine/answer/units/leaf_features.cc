@@ -52,11 +52,13 @@ class LeafFeatures {
                                                 inputs.words.lexicon, arena)),
         signs_(inputs, arena),
         rows_(MakeSpan<LeafRow>(arena, inputs.leaves.leaves.size())),
+        ranked_(MakeBuffer<ShareQ10>(arena, rows_.size())),
         closest_(MakeSpan<Similarity>(arena, kClosestKept * terms_)) {
     ScoreSections();
     ScoreBlocks();
     Cover();
     ScoreTellingNear();
+    ShareRanks();
   }
 
   std::span<const LeafRow> Rows() {
@@ -312,7 +314,7 @@ class LeafFeatures {
     FillByStructure(leaf, row);
     FillByWords(candidate.digest, row);
     Set(row, LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
-    Set(row, LeafFeature::kRanked, RankedShare(candidate));
+    Set(row, LeafFeature::kRanked, ranked_[i]);
     SetShare(row, LeafFeature::kRelated, related_scores_[i], best_related_);
     SetShare(row, LeafFeature::kTelling, telling_[i], best_telling_);
     SetShare(row, LeafFeature::kTellingNear, telling_near_[i],
@@ -386,17 +388,15 @@ class LeafFeatures {
   }
 
   // Ranked last or not at all is the same here.
-  std::int32_t RankedShare(const CandidateSentence& candidate) const {
+  void ShareRanks() {
     constexpr LogOdds kFarthest = 8 * kOneLogOdds;
+    std::ranges::fill(ranked_, -kWhole);
     for (const RankedLeaf& ranked : in_.ranked) {
-      if (ranked.segment != candidate.segment ||
-          ranked.sentence != candidate.sentence) {
-        continue;
-      }
+      const auto leaf = in_.evidence.Find(ranked.segment, ranked.sentence);
+      if (!leaf) continue;
       const LogOdds behind = in_.ranked.front().odds - ranked.odds;
-      return -std::min(behind, kFarthest) / (kFarthest / kWhole);
+      ranked_[*leaf] = -std::min(behind, kFarthest) / (kFarthest / kWhole);
     }
-    return -kWhole;
   }
 
   const LeafInputs& in_;
@@ -410,7 +410,8 @@ class LeafFeatures {
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
   LeafSigns signs_;
-  std::span<LeafRow> rows_;  // [leaf]
+  std::span<LeafRow> rows_;     // [leaf]
+  std::span<ShareQ10> ranked_;  // [leaf]
   // What ClosestIn() found last. The similarities of leaf i are in row
   // i % kClosestKept.
   static constexpr std::size_t kClosestKept = 3;
