@@ -113,12 +113,11 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
 // be kept.
 Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   const std::uint64_t chunks = segment_.reader->counts().chunks;
-  const auto is_cheap = [&](const ConceptList& list, std::uint64_t lookups) {
-    // The postings in this window, if they are spread evenly, against the
-    // chunks that would be looked up in each list. Either way the result is the
-    // same.
-    return list.size() * (end - begin) <
-           kLookUpCost * lookups * list.present() * chunks;
+  // The postings in this window, if they are spread evenly, against the chunks
+  // that would be looked up in each list. Either way the result is the same.
+  const auto is_cheap = [&](const ConceptList& list, Score others) {
+    const std::uint64_t postings = list.size() * (end - begin) / chunks;
+    return HasMore(postings / (kLookUpCost * list.present()), Least() - others);
   };
   window_.Enter(begin);
   if (room_ != nullptr) {
@@ -128,7 +127,7 @@ Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   for (std::size_t i = present_count_; i-- > 0;) {
     ConceptList& list = lists_[present_[i].list];
     if (i < weak_count_) {
-      if (!is_cheap(list, CountAbove(Least() - present_[i].bounds))) return {};
+      if (!is_cheap(list, present_[i].bounds)) return {};
       weak_count_ = i;
     }
     const auto walked = list.Walk(window_, room_, weights_);
@@ -137,20 +136,21 @@ Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   return {};
 }
 
-// How many chunks of the window have a score above `least`.
-std::size_t BlockMaxSearch::CountAbove(Score least) const {
-  std::size_t count = 0;
+// Whether more chunks of the window than `count` have a score above `least`.
+bool BlockMaxSearch::HasMore(std::uint64_t count, Score least) const {
   for (std::uint32_t group = 0; group < window_.group_count(); ++group) {
     if (!window_.HasScores(group)) continue;
     const auto scores = window_.Scores(group);
     for (std::uint32_t at = 0; at < scores.size(); at += kCompared) {
       const auto some = scores.subspan(at).first<kCompared>();
       if (!AnyAbove(some, least)) continue;
-      count += static_cast<std::size_t>(std::ranges::count_if(
+      const auto above = static_cast<std::uint64_t>(std::ranges::count_if(
           some, [least](Score score) { return score > least; }));
+      if (above > count) return true;
+      count -= above;
     }
   }
-  return count;
+  return false;
 }
 
 // False if no list reaches into the window.
