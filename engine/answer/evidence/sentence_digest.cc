@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/answer/evidence/question_words.h"
+#include "engine/numeric/bit_count.h"
 
 namespace answerbox::engine {
 namespace {
@@ -63,7 +64,7 @@ class SubsequenceTracker {
   std::size_t length(std::size_t terms) const {
     const PositionMask all =
         terms >= 64 ? ~PositionMask{0} : (PositionMask{1} << terms) - 1;
-    return static_cast<std::size_t>(std::popcount(~row_ & all));
+    return static_cast<std::size_t>(CountBits(~row_ & all));
   }
 
  private:

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "engine/answer/units/leaf_signs.h"
 #include "engine/answer/units/section_evidence.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/bit_count.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
@@ -272,14 +272,20 @@ class LeafFeatures {
   // Term by term, so that it takes a row of candidates and no table.
   void ScoreTellingNear() {
     const auto& leaves = in_.leaves.leaves;
+    if (leaves.empty()) return;
     telling_near_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     const auto sums = MakeSpan<std::int64_t>(arena_, leaves.size());
     const auto row = MakeSpan<Similarity>(arena_, leaves.size());
+    const Similarity* const alike = in_.evidence.similarities(0).data();
+    const Similarity* const related =
+        in_.evidence.all_related_similarities(0).data();
     for (std::size_t t = 0; t < terms_; ++t) {
       if (telling_weights_.idf(t) == 0) continue;
-      for (std::uint32_t i = 0; i < row.size(); ++i) {
-        row[i] = std::max(in_.evidence.similarities(i)[t],
-                          in_.evidence.all_related_similarities(i)[t]);
+      // Rows of candidates follow each other.
+      std::size_t at = t;
+      for (Similarity& either : row) {
+        either = std::max(alike[at], related[at]);
+        at += terms_;
       }
       for (const SentenceRun& run : in_.evidence.runs()) {
         Spread(row.subspan(run.begin, run.end - run.begin));
@@ -358,7 +364,7 @@ class LeafFeatures {
     };
     if (in_.words.words > 1) {
       Set(row, LeafFeature::kPairs,
-          std::int64_t{std::popcount(digest.pairs)} * kWhole /
+          std::int64_t{CountBits(digest.pairs)} * kWhole /
               static_cast<std::int64_t>(in_.words.words - 1));
     }
     set_if_asked(in_.cues.asks_number, LeafFeature::kNumber,
