@@ -159,6 +159,8 @@ std::optional<OtherValue> FindOtherValue(const Inquiry& inquiry,
       ReadQuestionType(inquiry.terms).type == QuestionType::kWhen;
   std::size_t compared = 0;
   std::optional<OtherValue> not_asked;
+  const std::size_t used = arena.used();
+  std::optional<AnswerComparison> comparison;
   for (std::uint32_t i = 0; i < leaves.size() && compared < kCompared; ++i) {
     if (!leaves[i].can_answer ||
         !MayBeVersion(texts.candidate(leaf), texts.candidate(i))) {
@@ -168,17 +170,21 @@ std::optional<OtherValue> FindOtherValue(const Inquiry& inquiry,
     if (other == own) continue;
     ++compared;
     if (asks_when) {
-      if (const auto day = FindOtherDay(own, other, i)) return day;
+      if (const auto day = FindOtherDay(own, other, i)) {
+        arena.Rewind(used);
+        return day;
+      }
     }
-    const std::size_t used = arena.used();
     std::optional<OtherValue> found;
+    std::size_t kept = arena.used();
     try {
+      if (!comparison) {
+        comparison.emplace(inquiry.question.text, own, inquiry.normalizer,
+                           arena);
+        kept = arena.used();
+      }
       const std::array context{other};
-      const auto contradicted =
-          CompareWithContext({context, inquiry.question.text, own},
-                             inquiry.normalizer, arena)
-              .contradicted;
-      for (const Contradiction& one : contradicted) {
+      for (const Contradiction& one : comparison->With(context).contradicted) {
         if (IsSameDate(own, other, one)) continue;
         const OtherValue value{i, one.answer, one.context.range,
                                IsAsked(inquiry, answer, own, one)};
@@ -191,9 +197,10 @@ std::optional<OtherValue> FindOtherValue(const Inquiry& inquiry,
     } catch (const std::bad_alloc&) {
       // The answer itself needs no comparison.
     }
-    arena.Rewind(used);
+    arena.Rewind(found ? used : kept);
     if (found) return found;
   }
+  arena.Rewind(used);
   return not_asked;
 }
 

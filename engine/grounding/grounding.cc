@@ -109,8 +109,10 @@ GroundingVerdict VerdictByParts(std::string_view answer,
 Result<Comparison> Compare(const CheckedAnswer& checked,
                            Workspace& workspace) noexcept {
   return WithinArena(workspace, [&]() -> Result<Comparison> {
-    return CompareWithContext(checked, workspace.normalizer(Profile::kDefault),
-                              workspace.arena());
+    return AnswerComparison(checked.question, checked.answer,
+                            workspace.normalizer(Profile::kDefault),
+                            workspace.arena())
+        .With(checked.context);
   });
 }
 

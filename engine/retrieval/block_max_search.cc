@@ -16,7 +16,11 @@ constexpr std::uint32_t kCandidates = 2 * WindowScores::kGroupChunks;
 constexpr std::uint32_t kCompared = 16;
 
 // Cost of looking a chunk up in a list, in postings walked.
-constexpr std::uint64_t kLookUpCost = 4;
+constexpr std::uint64_t kLookUpCost = 8;
+
+// Until enough chunks are found to compare others with, windows have so many.
+constexpr std::uint32_t kFirstChunks = 1024;
+static_assert(kFirstChunks % WindowScores::kGroupChunks == 0);
 
 // Four scores in a register, if the processor has such registers.
 using FourScores = std::int32_t __attribute__((vector_size(16)));
@@ -70,7 +74,9 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
   for (ChunkNumber begin = 0; begin < chunks && open_count_ != 0;) {
     // A segment of fewer chunks is one window.
     const ChunkNumber end =
-        begin + std::min(chunks - begin, WindowScores::kMostChunks);
+        begin + std::min(chunks - begin, top_->is_full()
+                                             ? WindowScores::kMostChunks
+                                             : kFirstChunks);
     if (auto searched = SearchWindow(begin, end); !searched) return searched;
     begin = end;
   }
@@ -103,33 +109,48 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
 }
 
 // Walks the strong lists. Then walks weak lists too, the strongest first, while
-// walking a list costs less than looking up the found chunks in it.
+// walking a list costs less than looking up in it the chunks that could still
+// be kept.
 Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   const std::uint64_t chunks = segment_.reader->counts().chunks;
-  const auto is_cheap = [&](const ConceptList& list, std::uint64_t lookups) {
-    // The postings in this window, if they are spread evenly, against the
-    // chunks that would be looked up in each list. Either way the result is the
-    // same.
-    return list.size() * (end - begin) <
-           kLookUpCost * lookups * list.present() * chunks;
+  // The postings in this window, if they are spread evenly, against the chunks
+  // that would be looked up in each list. Either way the result is the same.
+  const auto is_cheap = [&](const ConceptList& list, Score others) {
+    const std::uint64_t postings = list.size() * (end - begin) / chunks;
+    return HasMore(postings / (kLookUpCost * list.present()), Least() - others);
   };
   window_.Enter(begin);
   if (room_ != nullptr) {
     room_->own.Enter(begin);
     room_->others.Enter(begin);
   }
-  std::uint64_t found = 0;
   for (std::size_t i = present_count_; i-- > 0;) {
     ConceptList& list = lists_[present_[i].list];
     if (i < weak_count_) {
-      if (!is_cheap(list, found)) return {};
+      if (!is_cheap(list, present_[i].bounds)) return {};
       weak_count_ = i;
     }
     const auto walked = list.Walk(window_, room_, weights_);
     if (!walked) return walked.error();
-    found += *walked;
   }
   return {};
+}
+
+// Whether more chunks of the window than `count` have a score above `least`.
+bool BlockMaxSearch::HasMore(std::uint64_t count, Score least) const {
+  for (std::uint32_t group = 0; group < window_.group_count(); ++group) {
+    if (!window_.HasScores(group)) continue;
+    const auto scores = window_.Scores(group);
+    for (std::uint32_t at = 0; at < scores.size(); at += kCompared) {
+      const auto some = scores.subspan(at).first<kCompared>();
+      if (!AnyAbove(some, least)) continue;
+      const auto above = static_cast<std::uint64_t>(std::ranges::count_if(
+          some, [least](Score score) { return score > least; }));
+      if (above > count) return true;
+      count -= above;
+    }
+  }
+  return false;
 }
 
 // False if no list reaches into the window.

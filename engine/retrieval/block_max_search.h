@@ -65,6 +65,7 @@ class BlockMaxSearch {
   [[nodiscard]] Score Least() const;
   [[nodiscard]] std::size_t OrderByBound();
   [[nodiscard]] Result<void> WalkLists(ChunkNumber begin, ChunkNumber end);
+  [[nodiscard]] bool HasMore(std::uint64_t count, Score least) const;
   [[nodiscard]] Result<void> OfferWindow();
   void GatherCandidates(std::uint32_t group);
   [[nodiscard]] Result<void> OfferCandidates();

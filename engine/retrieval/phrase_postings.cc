@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/postings/posting_cursor.h"
@@ -64,10 +65,14 @@ class Intersection {
     return {};
   }
 
+  // The most chunks that there may be.
+  [[nodiscard]] std::uint32_t most() const { return cursors_[0].list().size(); }
+
   // False past the last chunk. Most steps are within the decoded blocks.
   // Leapfrog: whichever list is furthest decides where the first one looks
   // next, so long runs are skipped in all of them.
-  Result<bool> Next() {
+  // Inlined, as it is called for each chunk.
+  [[gnu::always_inline]] Result<bool> Next() {
     PostingCursor& first = cursors_[0];
     if (!is_begun_ || !first.NextNear()) {
       const auto moved = first.Next();
@@ -109,95 +114,52 @@ class Intersection {
   bool is_begun_ = false;  // All cursors are on a posting.
 };
 
-// Encodes postings as a list, or only measures them.
+// Encodes postings as a list.
 class ListEncoder {
  public:
-  //   out  null: measures only
-  ListEncoder(const ChunkLengths& lengths, std::byte* out)
-      : lengths_(lengths), out_(out) {}
+  //   blocks  has room for all blocks
+  //   skip    has room for all skip entries
+  ListEncoder(const ChunkLengths& lengths, std::byte* blocks, std::byte* skip)
+      : lengths_(lengths), blocks_(blocks), skip_(skip) {}
 
   void Add(const Posting& posting) {
     block_[size_++] = posting;
     ++count_;
-    if (size_ == block_.size()) CloseBlock();
+    if (size_ == kPostingsPerBlock) CloseBlock();
   }
   void Finish() {
     if (size_ != 0) CloseBlock();
   }
 
-  //   skip  where the skip entries go; only for writing
-  void WriteSkipEntriesAt(std::byte* skip) { skip_ = skip; }
-
   [[nodiscard]] std::uint32_t count() const { return count_; }
   [[nodiscard]] std::size_t block_bytes() const { return bytes_; }
   [[nodiscard]] std::size_t skip_bytes() const {
-    return count_ <= kPostingsPerBlock
-               ? 0
-               : ((count_ - 1) / kPostingsPerBlock + 1) * kSkipEntryBytes;
+    return count_ <= kPostingsPerBlock ? 0 : skip_bytes_;
   }
 
  private:
   void CloseBlock() {
     const auto postings = std::span(block_).first(size_);
-    if (out_ == nullptr) {
-      bytes_ += EncodedBlockBytes(postings, next_chunk_);
-    } else {
-      std::array<std::byte, kMaxBlockBytes> encoded;
-      const std::size_t bytes =
-          EncodeBlock(postings, next_chunk_, encoded.data());
-      std::copy_n(encoded.data(), bytes, out_ + bytes_);
-      bytes_ += bytes;
-      if (skip_ != nullptr) {
-        PutSkipEntry(postings, static_cast<std::uint32_t>(bytes_), lengths_,
-                     skip_);
-        skip_ += kSkipEntryBytes;
-      }
+    bytes_ += EncodeBlock(postings, next_chunk_, blocks_ + bytes_);
+    if (count_ >= kPostingsPerBlock) {  // An only block has no skip entry.
+      PutSkipEntry(postings, static_cast<std::uint32_t>(bytes_), lengths_,
+                   skip_ + skip_bytes_);
+      skip_bytes_ += kSkipEntryBytes;
     }
     next_chunk_ = postings.back().chunk + 1;
     size_ = 0;
   }
 
   ChunkLengths lengths_;
-  std::byte* out_;
-  std::byte* skip_ = nullptr;
+  std::byte* blocks_;
+  std::byte* skip_;
   std::array<Posting, kPostingsPerBlock> block_;
   std::size_t size_ = 0;
   std::size_t bytes_ = 0;
+  std::size_t skip_bytes_ = 0;
   std::uint32_t count_ = 0;
   std::uint32_t next_chunk_ = 0;
 };
-
-// Most lists are short: they are walked once, and kept until their size is
-// known.
-class KeptPostings {
- public:
-  void Add(const Posting& posting) {
-    if (count_ < kept_.size()) kept_[count_] = posting;
-    ++count_;
-  }
-  [[nodiscard]] bool has_all() const { return count_ <= kept_.size(); }
-  [[nodiscard]] std::span<const Posting> all() const {
-    return std::span(kept_).first(count_);
-  }
-
- private:
-  std::array<Posting, 4 * kPostingsPerBlock> kept_;
-  std::size_t count_ = 0;
-};
-
-// Calls add(posting) for each chunk of the segment that holds all terms.
-template <typename Add>
-Result<void> Walk(const SegmentReader& reader,
-                  std::span<const std::optional<TermEntry>> entries,
-                  Intersection& intersection, const Add& add) {
-  if (auto opened = intersection.Open(reader, entries); !opened) return opened;
-  for (;;) {
-    const auto moved = intersection.Next();
-    if (!moved) return moved.error();
-    if (!*moved) return {};
-    add(intersection.posting());
-  }
-}
 
 // The list of one segment; nothing if no chunk holds all terms.
 Result<std::optional<PostingList>> EncodeList(
@@ -206,31 +168,32 @@ Result<std::optional<PostingList>> EncodeList(
     Intersection& intersection, Arena& arena) {
   const auto lengths = reader.AllChunkLengths();
   if (!lengths) return lengths.error();
-  // Twice, since the arena cannot give back what a guess took too much.
-  ListEncoder measure(*lengths, nullptr);
-  KeptPostings kept;
-  auto walked = Walk(reader, entries, intersection, [&](const Posting& each) {
-    measure.Add(each);
-    kept.Add(each);
-  });
-  if (!walked) return walked.error();
-  measure.Finish();
-  if (measure.count() == 0) return std::optional<PostingList>();
-  const auto bytes = MakeBuffer<std::byte>(
-      arena, measure.block_bytes() + measure.skip_bytes());
-  ListEncoder encoder(*lengths, bytes.data());
-  if (measure.skip_bytes() != 0) {
-    encoder.WriteSkipEntriesAt(bytes.data() + measure.block_bytes());
+  if (auto opened = intersection.Open(reader, entries); !opened) {
+    return opened.error();
   }
-  if (kept.has_all()) {
-    for (const Posting& posting : kept.all()) encoder.Add(posting);
-  } else {
-    walked = Walk(reader, entries, intersection,
-                  [&](const Posting& each) { encoder.Add(each); });
-    if (!walked) return walked.error();
+  // Room for as many postings as the shortest list has. Skip entries stand
+  // after it until it is known how much the blocks take.
+  const std::size_t used = arena.used();
+  const std::size_t most_blocks =
+      (intersection.most() - 1) / kPostingsPerBlock + 1;
+  const auto bytes = MakeBuffer<std::byte>(
+      arena, most_blocks * (kMaxBlockBytes + kSkipEntryBytes));
+  std::byte* const skip = bytes.data() + most_blocks * kMaxBlockBytes;
+  ListEncoder encoder(*lengths, bytes.data(), skip);
+  for (;;) {
+    const auto moved = intersection.Next();
+    if (!moved) return moved.error();
+    if (!*moved) break;
+    encoder.Add(intersection.posting());
   }
   encoder.Finish();
-  const auto list = reader.EncodedPostings(bytes, measure.count());
+  const std::size_t size = encoder.block_bytes() + encoder.skip_bytes();
+  std::memmove(bytes.data() + encoder.block_bytes(), skip,
+               encoder.skip_bytes());
+  // It is the last that was handed out.
+  arena.Rewind(used + size);
+  if (encoder.count() == 0) return std::optional<PostingList>();
+  const auto list = reader.EncodedPostings(bytes.first(size), encoder.count());
   if (!list) return list.error();
   return std::optional(*list);
 }

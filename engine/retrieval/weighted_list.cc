@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace answerbox::engine {
 namespace {
@@ -90,45 +91,48 @@ WeightedList::Score WeightedList::WindowBound(Bm25Weights& weights) noexcept {
 }
 
 template <typename Take>
-void WeightedList::WalkRun(std::span<const ChunkNumber> chunks,
-                           const std::uint32_t* frequencies,
-                           Bm25Weights& weights,
-                           const Take& take) const noexcept {
+void WeightedList::WalkRun(const PostingBlock& block, std::uint32_t begin,
+                           std::uint32_t end, Bm25Weights& weights,
+                           Take take) const noexcept {
   // Local copies: writing a score might change the members, for all that the
   // compiler knows.
   const Score idf = idf_;
   const ChunkLengths lengths = lengths_;
+  const Bm25Weights::Table table = weights.table();
   // The inner loop calls no function, so that its variables stay in registers.
-  for (std::size_t i = 0; i < chunks.size(); ++i) {
-    for (; i < chunks.size(); ++i) {
-      const Score known = weights.Known(frequencies[i], lengths[chunks[i]]);
+  for (std::size_t i = begin; i < end; ++i) {
+    for (; i < end; ++i) {
+      const ChunkNumber chunk = block.chunks[i];
+      const Score known = table.Known(block.frequencies[i], lengths[chunk]);
       if (known == Score{}) break;
-      take(chunks[i], Score::MultiplyPositive(idf, known));
+      take(chunk, Score::MultiplyPositive(idf, known));
     }
-    if (i == chunks.size()) break;
-    take(chunks[i], Score::MultiplyPositive(
-                        idf, weights(frequencies[i], lengths[chunks[i]])));
+    if (i == end) break;
+    const ChunkNumber chunk = block.chunks[i];
+    take(chunk, Score::MultiplyPositive(
+                    idf, weights(block.frequencies[i], lengths[chunk])));
   }
 }
 
-template <typename Take>
-Result<std::size_t> WeightedList::Walk(Bm25Weights& weights,
-                                       const Take& take) noexcept {
+template <typename Touch, typename Take>
+Result<std::size_t> WeightedList::Walk(Bm25Weights& weights, const Touch& touch,
+                                       Take take) noexcept {
   std::size_t walked = 0;
   auto moved = Seek(begin_);
   while (moved && *moved && cursor_.chunk() < end_) {
     const auto chunks = cursor_.chunks();
-    const auto frequencies = cursor_.frequencies();
-    const std::size_t count =
+    const auto count = static_cast<std::uint32_t>(
         chunks.back() < end_
             ? chunks.size()
             : static_cast<std::size_t>(
                   std::lower_bound(chunks.begin(), chunks.end(), end_) -
-                  chunks.begin());
-    WalkRun(chunks.first(count), frequencies.data(), weights, take);
+                  chunks.begin()));
+    touch(chunks.first(count));
+    WalkRun(cursor_.postings(), cursor_.place(), cursor_.place() + count,
+            weights, take);
     walked += count;
     if (count < chunks.size()) {
-      cursor_.Skip(static_cast<std::uint32_t>(count));
+      cursor_.Skip(count);
       return walked;
     }
     // The whole block was of this window, and the next one begins after it.
@@ -140,27 +144,32 @@ Result<std::size_t> WeightedList::Walk(Bm25Weights& weights,
 
 Result<std::size_t> WeightedList::WalkAdding(WindowScores& window,
                                              Bm25Weights& weights) noexcept {
-  return Walk(weights, [&window](ChunkNumber chunk, Score weight) {
-    window.At(chunk) += weight;
-  });
+  return Walk(
+      weights, [&](auto chunks) { window.Touch(chunks); },
+      [scores = window.by_chunk()](ChunkNumber chunk, Score weight) {
+        scores[chunk] += weight;
+      });
 }
 
 Result<std::size_t> WeightedList::WalkRaising(WindowScores& window,
                                               Bm25Weights& weights) noexcept {
-  return Walk(weights, [&window](ChunkNumber chunk, Score weight) {
-    Score& score = window.At(chunk);
-    score = std::max(score, weight);
-  });
+  return Walk(
+      weights, [&](auto chunks) { window.Touch(chunks); },
+      [scores = window.by_chunk()](ChunkNumber chunk, Score weight) {
+        scores[chunk] = std::max(scores[chunk], weight);
+      });
 }
 
 Result<std::size_t> WeightedList::WalkJoining(WindowScores& window,
                                               WindowScores& others,
                                               Bm25Weights& weights) noexcept {
-  return Walk(weights, [&window, &others](ChunkNumber chunk, Score weight) {
-    Score& other = others.At(chunk);
-    window.At(chunk) += JoinScores<FixedArithmetic>(weight, other);
-    other = Score{};
-  });
+  return Walk(
+      weights, [&](auto chunks) { window.Touch(chunks); },
+      [scores = window.by_chunk(), other_scores = others.by_chunk()](
+          ChunkNumber chunk, Score weight) {
+        scores[chunk] += JoinScores<FixedArithmetic>(
+            weight, std::exchange(other_scores[chunk], Score{}));
+      });
 }
 
 Result<WeightedList::Score> WeightedList::WeightAt(

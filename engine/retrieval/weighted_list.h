@@ -19,7 +19,7 @@
 
 namespace answerbox::engine {
 
-// Weights of BM25, in a table of 4 KiB for common frequencies and lengths, so
+// Weights of BM25, in a table of 8 KiB for common frequencies and lengths, so
 // that the division is done once for each.
 class Bm25Weights {
  public:
@@ -35,17 +35,26 @@ class Bm25Weights {
   // The same as Bm25Saturation::Weight, to the bit.
   [[nodiscard]] Score operator()(std::uint32_t frequency,
                                  std::uint32_t length) noexcept {
-    const auto known = Known(frequency, length);
+    const auto known = table().Known(frequency, length);
     return known == Score{} ? Compute(frequency, length) : known;
   }
 
-  // The weight if it is in the table; 0 if it is not, or if the weight is 0.
-  [[nodiscard]] Score Known(std::uint32_t frequency,
-                            std::uint32_t length) const noexcept {
-    const std::size_t at = Place(frequency, length);
-    return frequency <= kFrequencies && at < table_.size() ? table_[at]
-                                                           : Score{};
-  }
+  class Table {
+   public:
+    // The weight if it is in the table; 0 if it is not, or if the weight is 0.
+    [[nodiscard]] Score Known(std::uint32_t frequency,
+                              std::uint32_t length) const noexcept {
+      const std::size_t at = Place(frequency, length);
+      return frequency <= kFrequencies && at < scores_.size() ? scores_[at]
+                                                              : Score{};
+    }
+
+   private:
+    friend class Bm25Weights;
+    explicit Table(std::span<const Score> scores) : scores_(scores) {}
+    std::span<const Score> scores_;
+  };
+  [[nodiscard]] Table table() const noexcept { return Table(table_); }
 
  private:
   static std::size_t Place(std::uint32_t frequency, std::uint32_t length) {
@@ -59,7 +68,7 @@ class Bm25Weights {
     return weight;
   }
 
-  static constexpr std::size_t kFrequencies = 4;
+  static constexpr std::size_t kFrequencies = 8;
   static constexpr std::size_t kLengths = 256;
 
   Bm25Saturation saturation_;
@@ -129,14 +138,17 @@ class WeightedList {
 
  private:
   [[nodiscard]] Result<bool> Seek(ChunkNumber chunk) noexcept;
-  // Calls take(chunk, weight) for each posting of the window.
-  template <typename Take>
+  // Calls take(chunk, weight) for each posting of the window, and touch(chunks)
+  // before for some of them at a time.
+  template <typename Touch, typename Take>
   [[nodiscard]] Result<std::size_t> Walk(Bm25Weights& weights,
-                                         const Take& take) noexcept;
+                                         const Touch& touch,
+                                         Take take) noexcept;
+  //   begin, end  places in the block
   template <typename Take>
-  void WalkRun(std::span<const ChunkNumber> chunks,
-               const std::uint32_t* frequencies, Bm25Weights& weights,
-               const Take& take) const noexcept;
+  void WalkRun(const PostingBlock& block, std::uint32_t begin,
+               std::uint32_t end, Bm25Weights& weights,
+               Take take) const noexcept;
   [[nodiscard]] Score BlockBound(std::uint32_t block,
                                  Bm25Weights& weights) noexcept;
 

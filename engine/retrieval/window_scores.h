@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "engine/index/reading/segment_reader.h"
 #include "engine/numeric/arena_span.h"
@@ -38,11 +39,37 @@ class WindowScores {
   // Begins the window at the chunk `begin`. Precondition: all groups are clear.
   void Enter(ChunkNumber begin) noexcept { begin_ = begin; }
 
-  // The score of a chunk of the window, to be changed.
-  [[nodiscard]] Score& At(ChunkNumber chunk) noexcept {
-    const std::uint32_t at = chunk - begin_;
-    touched_[at / kGroupChunks] = true;
-    return scores_[at];
+  // The scores by chunk, to be changed. Knows where they are by itself: for all
+  // that the compiler knows, writing a score might move a window.
+  class ByChunk {
+   public:
+    [[nodiscard]] Score& operator[](ChunkNumber chunk) const noexcept {
+      return scores_[chunk - begin_];
+    }
+
+   private:
+    friend class WindowScores;
+    ByChunk(Score* scores, ChunkNumber begin) noexcept
+        : scores_(scores), begin_(begin) {}
+
+    Score* scores_;
+    ChunkNumber begin_;
+  };
+  // Of chunks that Touch() was told of.
+  [[nodiscard]] ByChunk by_chunk() noexcept { return {scores_.data(), begin_}; }
+
+  // Chunks of the window, ascending, are about to get scores.
+  void Touch(std::span<const ChunkNumber> chunks) noexcept {
+    const auto group_of = [this](ChunkNumber chunk) {
+      return (chunk - begin_) / kGroupChunks;
+    };
+    if (chunks.size() < touched_.size()) {
+      for (const ChunkNumber chunk : chunks) touched_[group_of(chunk)] = true;
+      return;
+    }
+    // Of many, most groups from the first to the last one have some.
+    std::fill(touched_.begin() + group_of(chunks.front()),
+              touched_.begin() + group_of(chunks.back()) + 1, true);
   }
 
   // Adds the scores of another window to these, and clears them. Precondition:
@@ -50,12 +77,13 @@ class WindowScores {
   void Take(WindowScores& other) noexcept {
     for (std::uint32_t group = 0; group < group_count(); ++group) {
       if (!other.HasScores(group)) continue;
-      const std::size_t first = std::size_t{group} * kGroupChunks;
-      for (std::size_t i = first; i < first + kGroupChunks; ++i) {
-        scores_[i] += other.scores_[i];
+      Score* const sums = &scores_[group * kGroupChunks];
+      Score* const added = &other.scores_[group * kGroupChunks];
+      for (std::size_t i = 0; i < kGroupChunks; ++i) {
+        sums[i] += std::exchange(added[i], Score{});
       }
       touched_[group] = true;
-      other.Clear(group);
+      other.touched_[group] = false;
     }
   }
 
@@ -64,16 +92,15 @@ class WindowScores {
   void AddJoined(WindowScores& own, WindowScores& others) noexcept {
     for (std::uint32_t group = 0; group < group_count(); ++group) {
       if (!own.HasScores(group) && !others.HasScores(group)) continue;
-      const auto a = own.Scores(group);
-      const auto b = others.Scores(group);
-      const auto sums =
-          scores_.subspan(group * kGroupChunks).first<kGroupChunks>();
+      Score* const sums = &scores_[group * kGroupChunks];
+      Score* const a = &own.scores_[group * kGroupChunks];
+      Score* const b = &others.scores_[group * kGroupChunks];
       for (std::size_t i = 0; i < kGroupChunks; ++i) {
-        sums[i] += JoinScores<FixedArithmetic>(a[i], b[i]);
+        sums[i] += JoinScores<FixedArithmetic>(std::exchange(a[i], Score{}),
+                                               std::exchange(b[i], Score{}));
       }
       touched_[group] = true;
-      own.Clear(group);
-      others.Clear(group);
+      own.touched_[group] = others.touched_[group] = false;
     }
   }
 

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 
+#include "engine/numeric/bit_count.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -41,7 +43,7 @@ std::int16_t Cut(std::int64_t value) {
 }
 
 std::int16_t CountOf(std::uint64_t mask) {
-  return static_cast<std::int16_t>(std::popcount(mask));
+  return static_cast<std::int16_t>(CountBits(mask));
 }
 
 std::int16_t& At(Row row, Feature feature) {
@@ -159,7 +161,7 @@ class AnswerReader {
     features[0] = CountOf(missing);
     features[1] = Cut(rarity);
     features[2] = Cut(rarest);
-    features[3] = Cut(CountOf(missing) * 1024 / std::popcount(all_));
+    features[3] = Cut(CountOf(missing) * 1024 / CountBits(all_));
     features[4] = Cut(blame);
     features[5] = Cut(most_blame);
   }

@@ -272,13 +272,14 @@ class EvidenceGatherer {
                        kFirstSentenceAt};
     }
     const Similarity* headings = nullptr;
+    std::optional<std::size_t> known;
     bool begins_block = document->heading_count > 0;
     for (std::uint32_t i = run.begin; i < run.end; ++i) {
       CandidateSentence& candidate = evidence_.sentences_[i];
       const auto record = live.reader->Sentence(*document, candidate.sentence);
       if (!record) return record.error();
       candidate.record = *record;
-      const auto known = FindKnown(candidate);
+      known = FindKnown(candidate, known);
       if (auto read = ReadCandidate(*live.reader, i, known); !read) return read;
       if (!known && needs_text_) {
         if (auto read = ReadText(*live.reader, *document, i); !read) {
@@ -298,9 +299,17 @@ class EvidenceGatherer {
     return {};
   }
 
+  //   before  what was found for the sentence before it
   std::optional<std::size_t> FindKnown(
-      const CandidateSentence& candidate) const {
+      const CandidateSentence& candidate,
+      std::optional<std::size_t> before) const {
     if (known_ == nullptr) return std::nullopt;
+    const auto sentences = known_->sentences();
+    if (before && *before + 1 < sentences.size() &&
+        sentences[*before + 1].segment == candidate.segment &&
+        sentences[*before + 1].sentence == candidate.sentence) {
+      return *before + 1;
+    }
     return known_->Find(candidate.segment, candidate.sentence);
   }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/bit_count.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
@@ -41,7 +42,7 @@ std::int16_t Share(std::int64_t part, std::int64_t whole) {
 }
 
 std::int16_t CountOf(std::uint64_t mask) {
-  return static_cast<std::int16_t>(std::popcount(mask));
+  return static_cast<std::int16_t>(CountBits(mask));
 }
 
 std::int64_t Pairs(std::size_t words) {

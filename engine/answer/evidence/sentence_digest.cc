@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/answer/evidence/question_words.h"
+#include "engine/numeric/bit_count.h"
 
 namespace answerbox::engine {
 namespace {
@@ -63,7 +64,7 @@ class SubsequenceTracker {
   std::size_t length(std::size_t terms) const {
     const PositionMask all =
         terms >= 64 ? ~PositionMask{0} : (PositionMask{1} << terms) - 1;
-    return static_cast<std::size_t>(std::popcount(~row_ & all));
+    return static_cast<std::size_t>(CountBits(~row_ & all));
   }
 
  private:
@@ -358,7 +359,9 @@ SentenceDigest DigestReader::ReadWords(
   digest.longest_run = static_cast<std::uint8_t>(run.longest());
   digest.common_terms =
       static_cast<std::uint8_t>(subsequence.length(question_.terms));
-  digest.window = ShortestWindow(found_.first(found), digest.same);
+  if (found != 0) {
+    digest.window = ShortestWindow(found_.first(found), digest.same);
+  }
   return digest;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <memory_resource>
+#include <tuple>
 #include <vector>
 
 #include "engine/answer/evidence/prefix_filter.h"
@@ -257,16 +258,15 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
   result.late_ = collector.late();
   const auto sorted = MakeSpan<SoftMatch>(arena, matches.size());
   std::ranges::copy(matches, sorted.begin());
-  std::ranges::sort(sorted, [](const SoftMatch& a, const SoftMatch& b) {
-    return a.number != b.number ? a.number < b.number
-                                : a.question_term < b.question_term;
+  std::ranges::sort(sorted, {}, [](const SoftMatch& match) {
+    return std::tuple(match.number % kPlaces, match.number,
+                      match.question_term);
   });
   result.matches_ = sorted;
-  result.filter_ = MakeSpan<std::uint64_t>(arena, kFilterWords);
-  for (const SoftMatch& match : sorted) {
-    result.filter_[match.number / 64 % kFilterWords] |= std::uint64_t{1}
-                                                        << (match.number % 64);
-  }
+  const auto begins = MakeSpan<std::uint32_t>(arena, kPlaces + 1);
+  for (const SoftMatch& match : sorted) ++begins[match.number % kPlaces + 1];
+  for (std::size_t i = 0; i < kPlaces; ++i) begins[i + 1] += begins[i];
+  result.begins_ = begins;
   return result;
 }
 
@@ -278,8 +278,7 @@ Result<void> SoftMatches::status() const noexcept {
 // After an error returns the listed matches alone. status() has the error.
 std::span<const SoftMatch> SoftMatches::LookUp(
     TermNumber number) const noexcept {
-  const auto listed =
-      MayHave(number) ? Listed(number) : std::span<const SoftMatch>();
+  const auto listed = Listed(number);
   const auto ranges = std::span(late_->ranges).first(late_->range_count);
   const auto holds = [number](const LateRange& range) {
     return number >= range.begin && number < range.end;
@@ -303,16 +302,6 @@ std::span<const SoftMatch> SoftMatches::LookUp(
                              similarity};
   }
   return late_->found.first(count);
-}
-
-std::span<const SoftMatch> SoftMatches::Listed(
-    TermNumber number) const noexcept {
-  const auto begin =
-      std::ranges::lower_bound(matches_, number, {}, &SoftMatch::number);
-  const auto end = std::find_if(
-      begin, matches_.end(),
-      [&](const SoftMatch& match) { return match.number != number; });
-  return {begin, end};
 }
 
 }  // namespace answerbox::engine

@@ -81,7 +81,7 @@ struct PhraseMatch {
   const QuestionSynonym* synonym = nullptr;
 };
 
-// The matches of one segment, sorted by term number. A term may match a term of
+// The matches of one segment. A term may match a term of
 // the question in several ways.
 class SoftMatches {
  public:
@@ -98,8 +98,7 @@ class SoftMatches {
   // All matches of the term. Valid until the next call.
   [[nodiscard]] std::span<const SoftMatch> Of(
       TermNumber number) const noexcept {
-    if (late_ != nullptr) return LookUp(number);
-    return MayHave(number) ? Listed(number) : std::span<const SoftMatch>();
+    return late_ == nullptr ? Listed(number) : LookUp(number);
   }
 
   // The synonyms of several terms whose terms the segment has. Their terms are
@@ -131,14 +130,19 @@ class SoftMatches {
   };
   class Collector;
 
-  // A kilobit, which fits two cache lines.
-  static constexpr std::size_t kFilterWords = 16;
-  [[nodiscard]] bool MayHave(TermNumber number) const noexcept {
-    return (filter_[number / 64 % kFilterWords] >> (number % 64) & 1u) != 0;
-  }
+  // Matches of numbers that are equal modulo this stand together: most terms of
+  // a text match nothing, and their place tells so at once.
+  static constexpr std::size_t kPlaces = 256;
 
   [[nodiscard]] std::span<const SoftMatch> Listed(
-      TermNumber number) const noexcept;
+      TermNumber number) const noexcept {
+    std::uint32_t begin = begins_[number % kPlaces];
+    const std::uint32_t end = begins_[number % kPlaces + 1];
+    while (begin < end && matches_[begin].number != number) ++begin;
+    std::uint32_t past = begin;
+    while (past < end && matches_[past].number == number) ++past;
+    return matches_.subspan(begin, past - begin);
+  }
   [[nodiscard]] std::span<const SoftMatch> LookUp(
       TermNumber number) const noexcept;
 
@@ -146,8 +150,7 @@ class SoftMatches {
       nullptr;  // Null: all terms were walked, as in nearly all questions.
   std::span<const SoftMatch> matches_;
   std::span<const PhraseMatch> phrases_;
-  // One bit per term number modulo 1024: most terms of a text match nothing.
-  std::span<std::uint64_t> filter_;
+  std::span<const std::uint32_t> begins_;  // [place], in matches_; one more.
 };
 
 }  // namespace answerbox::engine

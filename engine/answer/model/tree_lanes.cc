@@ -3,8 +3,6 @@
 #include <cassert>
 #include <cstring>
 
-#include "engine/answer/model/boosted_trees.h"
-
 #if defined(__x86_64__)
 #define ANSWERBOX_LANES_TARGET [[gnu::target("avx2")]]
 #elif defined(__aarch64__)
@@ -19,9 +17,12 @@ namespace {
 
 // In the vector extensions that g++ and clang share.
 using Lanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
-using Sums = std::int32_t __attribute__((vector_size(32)));  // Of eight rows.
+// Of every other row.
+using Sums = std::int32_t __attribute__((vector_size(2 * kVectorLanes)));
 static_assert(sizeof(FeatureLanes) == 2 * sizeof(Lanes));
-constexpr std::size_t kSumsPerVector = kVectorLanes / 8;
+
+// So few levels at the bottom of a tree take less than asking which are needed.
+constexpr unsigned kUnasked = 2;
 
 // Each function has the target: g++ takes vector operations apart before it
 // inlines them. A vector for one instruction set must not be an argument or a
@@ -31,12 +32,14 @@ ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void Splat(
   lanes = Lanes{} + LoadSigned16(from);
 }
 
-// Finds the leaves below a node, in one vector of rows or in two.
+// Finds the leaves below a node, in one vector of rows or in two. What no row
+// comes to is left out: units of one page are alike, so all go the same way at
+// half the nodes.
 template <unsigned kDepth, unsigned kLevel, std::size_t kNode,
           std::size_t kVectors>
 ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void FindLeaves(
     const std::byte* tree, const FeatureLanes* features,
-    Lanes (&leaves)[kVectors]) noexcept {
+    const FeatureRanges& ranges, Lanes (&leaves)[kVectors]) noexcept {
   const std::byte* const thresholds = tree + InnerNodes(kDepth);
   // Leaves follow the thresholds like one more level.
   Lanes node;
@@ -44,31 +47,25 @@ ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void FindLeaves(
   if constexpr (kLevel == kDepth) {
     for (Lanes& leaf : leaves) leaf = node;
   } else {
-    const auto& rows = features[std::to_integer<std::size_t>(tree[kNode])].rows;
-    Lanes left[kVectors];
-    Lanes right[kVectors];
-    FindLeaves<kDepth, kLevel + 1, 2 * kNode + 1>(tree, features, left);
-    FindLeaves<kDepth, kLevel + 1, 2 * kNode + 2>(tree, features, right);
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      Lanes feature;
-      std::memcpy(&feature, rows.data() + v * kVectorLanes, sizeof feature);
-      leaves[v] = node > feature ? left[v] : right[v];
+    constexpr bool kAsked = kLevel + kUnasked < kDepth;
+    const auto feature = std::to_integer<std::size_t>(tree[kNode]);
+    const std::int16_t threshold = LoadSigned16(thresholds + 2 * kNode);
+    const auto& rows = features[feature].rows;
+    Lanes left[kVectors] = {};
+    Lanes right[kVectors] = {};
+    if (!kAsked || ranges.least[feature] < threshold) {
+      FindLeaves<kDepth, kLevel + 1, 2 * kNode + 1>(tree, features, ranges,
+                                                    left);
     }
-  }
-}
-
-template <typename AnyLanes>
-ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void Add(
-    const AnyLanes& leaves, Sums* sums) noexcept {
-  if constexpr (sizeof leaves == 16) {
-    sums[0] += __builtin_convertvector(leaves, Sums);
-  } else {
-    // By halves, because g++ takes many instructions to widen all at once.
-    sums[0] += __builtin_convertvector(
-        __builtin_shufflevector(leaves, leaves, 0, 1, 2, 3, 4, 5, 6, 7), Sums);
-    sums[1] += __builtin_convertvector(
-        __builtin_shufflevector(leaves, leaves, 8, 9, 10, 11, 12, 13, 14, 15),
-        Sums);
+    if (!kAsked || ranges.greatest[feature] >= threshold) {
+      FindLeaves<kDepth, kLevel + 1, 2 * kNode + 2>(tree, features, ranges,
+                                                    right);
+    }
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      Lanes values;
+      std::memcpy(&values, rows.data() + v * kVectorLanes, sizeof values);
+      leaves[v] = node > values ? left[v] : right[v];
+    }
   }
 }
 
@@ -76,17 +73,25 @@ template <unsigned kDepth, std::size_t kVectors>
 ANSWERBOX_LANES_TARGET void SumLeaves(const std::byte* tree,
                                       std::uint32_t count,
                                       const FeatureLanes* features,
+                                      const FeatureRanges& ranges,
                                       LaneScores& scores) noexcept {
-  Sums sums[kVectors * kSumsPerVector] = {};
+  Sums even[kVectors] = {};
+  Sums odd[kVectors] = {};
   for (; count != 0; --count, tree += TreeBytes(kDepth)) {
     Lanes leaves[kVectors];
-    FindLeaves<kDepth, 0, 0>(tree, features, leaves);
+    FindLeaves<kDepth, 0, 0>(tree, features, ranges, leaves);
     for (std::size_t v = 0; v < kVectors; ++v) {
-      Add(leaves[v], sums + v * kSumsPerVector);
+      // Two rows in each number, the even one in the lower half.
+      const auto pairs = reinterpret_cast<Sums>(leaves[v]);
+      even[v] += pairs << 16 >> 16;
+      odd[v] += pairs >> 16;
     }
   }
-  static_assert(sizeof sums <= sizeof scores);
-  std::memcpy(&scores, &sums, sizeof sums);
+  constexpr std::size_t kPairs = kVectorLanes / 2;
+  for (std::size_t i = 0; i < kVectors * kPairs; ++i) {
+    scores[2 * i] = even[i / kPairs][i % kPairs];
+    scores[2 * i + 1] = odd[i / kPairs][i % kPairs];
+  }
 }
 
 }  // namespace
@@ -104,18 +109,19 @@ bool HasTreeLanes() noexcept {
 LaneScores SumOfLeavesInLanes(const std::byte* trees, std::uint32_t count,
                               unsigned depth,
                               std::span<const FeatureLanes> features,
+                              const FeatureRanges& ranges,
                               std::size_t rows) noexcept {
   assert(depth >= 1 && depth <= kMaxTreeDepth && rows <= kTreeLanes);
   static_assert(kMaxTreeDepth == 6);
   using Sum = void (*)(const std::byte*, std::uint32_t, const FeatureLanes*,
-                       LaneScores&) noexcept;
+                       const FeatureRanges&, LaneScores&) noexcept;
   constexpr Sum kByDepth[][2] = {
       {SumLeaves<1, 1>, SumLeaves<1, 2>}, {SumLeaves<2, 1>, SumLeaves<2, 2>},
       {SumLeaves<3, 1>, SumLeaves<3, 2>}, {SumLeaves<4, 1>, SumLeaves<4, 2>},
       {SumLeaves<5, 1>, SumLeaves<5, 2>}, {SumLeaves<6, 1>, SumLeaves<6, 2>}};
   LaneScores scores{};
   kByDepth[depth - 1][rows > kVectorLanes](trees, count, features.data(),
-                                           scores);
+                                           ranges, scores);
   return scores;
 }
 
@@ -125,7 +131,7 @@ bool HasTreeLanes() noexcept { return false; }
 
 LaneScores SumOfLeavesInLanes(const std::byte*, std::uint32_t, unsigned,
                               std::span<const FeatureLanes>,
-                              std::size_t) noexcept {
+                              const FeatureRanges&, std::size_t) noexcept {
   assert(false);
   return {};
 }

@@ -1,6 +1,6 @@
 // Several rows at a time through boosted trees, a row in each lane of a vector.
-// All nodes of a tree are compared, which takes fewer instructions than a walk
-// from the root to a leaf for each row.
+// All nodes below the first ones that part the rows are compared, which takes
+// fewer instructions than a walk from the root to a leaf for each row.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <span>
 
 #include "engine/answer/evidence/log_odds.h"
+#include "engine/answer/model/boosted_trees.h"
 #include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {
@@ -27,6 +28,12 @@ struct alignas(2 * kTreeLanes) FeatureLanes {
   std::array<std::int16_t, kTreeLanes> rows;
 };
 
+// The least and the greatest value of each feature in all rows.
+struct FeatureRanges {
+  std::array<std::int16_t, kMaxTreeFeatures> least;
+  std::array<std::int16_t, kMaxTreeFeatures> greatest;
+};
+
 using LaneScores = std::array<LogOdds, kTreeLanes>;
 
 // Whether this machine has the instructions: AVX2, or NEON on a 64-bit ARM.
@@ -36,10 +43,12 @@ using LaneScores = std::array<LogOdds, kTreeLanes>;
 // BoostedTrees::Score(). Precondition: HasTreeLanes(). Allocates nothing.
 //   trees     so many trees of this depth
 //   features  every feature that they name
+//   ranges    of the same features, in the lanes that count
 //   rows      so many of the lanes count; the scores of others may be anything
 [[nodiscard]] LaneScores SumOfLeavesInLanes(
     const std::byte* trees, std::uint32_t count, unsigned depth,
-    std::span<const FeatureLanes> features, std::size_t rows) noexcept;
+    std::span<const FeatureLanes> features, const FeatureRanges& ranges,
+    std::size_t rows) noexcept;
 
 // How a tree lies in a model: the features of the inner nodes (1 byte each),
 // their thresholds (2 bytes each), then the leaves (2 bytes each). Nodes are

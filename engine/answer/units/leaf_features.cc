@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "engine/answer/units/leaf_signs.h"
 #include "engine/answer/units/section_evidence.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/bit_count.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
@@ -52,11 +52,13 @@ class LeafFeatures {
                                                 inputs.words.lexicon, arena)),
         signs_(inputs, arena),
         rows_(MakeSpan<LeafRow>(arena, inputs.leaves.leaves.size())),
+        ranked_(MakeBuffer<ShareQ10>(arena, rows_.size())),
         closest_(MakeSpan<Similarity>(arena, kClosestKept * terms_)) {
     ScoreSections();
     ScoreBlocks();
     Cover();
     ScoreTellingNear();
+    ShareRanks();
   }
 
   std::span<const LeafRow> Rows() {
@@ -270,14 +272,20 @@ class LeafFeatures {
   // Term by term, so that it takes a row of candidates and no table.
   void ScoreTellingNear() {
     const auto& leaves = in_.leaves.leaves;
+    if (leaves.empty()) return;
     telling_near_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     const auto sums = MakeSpan<std::int64_t>(arena_, leaves.size());
     const auto row = MakeSpan<Similarity>(arena_, leaves.size());
+    const Similarity* const alike = in_.evidence.similarities(0).data();
+    const Similarity* const related =
+        in_.evidence.all_related_similarities(0).data();
     for (std::size_t t = 0; t < terms_; ++t) {
       if (telling_weights_.idf(t) == 0) continue;
-      for (std::uint32_t i = 0; i < row.size(); ++i) {
-        row[i] = std::max(in_.evidence.similarities(i)[t],
-                          in_.evidence.all_related_similarities(i)[t]);
+      // Rows of candidates follow each other.
+      std::size_t at = t;
+      for (Similarity& either : row) {
+        either = std::max(alike[at], related[at]);
+        at += terms_;
       }
       for (const SentenceRun& run : in_.evidence.runs()) {
         Spread(row.subspan(run.begin, run.end - run.begin));
@@ -312,7 +320,7 @@ class LeafFeatures {
     FillByStructure(leaf, row);
     FillByWords(candidate.digest, row);
     Set(row, LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
-    Set(row, LeafFeature::kRanked, RankedShare(candidate));
+    Set(row, LeafFeature::kRanked, ranked_[i]);
     SetShare(row, LeafFeature::kRelated, related_scores_[i], best_related_);
     SetShare(row, LeafFeature::kTelling, telling_[i], best_telling_);
     SetShare(row, LeafFeature::kTellingNear, telling_near_[i],
@@ -356,7 +364,7 @@ class LeafFeatures {
     };
     if (in_.words.words > 1) {
       Set(row, LeafFeature::kPairs,
-          std::int64_t{std::popcount(digest.pairs)} * kWhole /
+          std::int64_t{CountBits(digest.pairs)} * kWhole /
               static_cast<std::int64_t>(in_.words.words - 1));
     }
     set_if_asked(in_.cues.asks_number, LeafFeature::kNumber,
@@ -386,17 +394,15 @@ class LeafFeatures {
   }
 
   // Ranked last or not at all is the same here.
-  std::int32_t RankedShare(const CandidateSentence& candidate) const {
+  void ShareRanks() {
     constexpr LogOdds kFarthest = 8 * kOneLogOdds;
+    std::ranges::fill(ranked_, -kWhole);
     for (const RankedLeaf& ranked : in_.ranked) {
-      if (ranked.segment != candidate.segment ||
-          ranked.sentence != candidate.sentence) {
-        continue;
-      }
+      const auto leaf = in_.evidence.Find(ranked.segment, ranked.sentence);
+      if (!leaf) continue;
       const LogOdds behind = in_.ranked.front().odds - ranked.odds;
-      return -std::min(behind, kFarthest) / (kFarthest / kWhole);
+      ranked_[*leaf] = -std::min(behind, kFarthest) / (kFarthest / kWhole);
     }
-    return -kWhole;
   }
 
   const LeafInputs& in_;
@@ -410,7 +416,8 @@ class LeafFeatures {
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
   LeafSigns signs_;
-  std::span<LeafRow> rows_;  // [leaf]
+  std::span<LeafRow> rows_;     // [leaf]
+  std::span<ShareQ10> ranked_;  // [leaf]
   // What ClosestIn() found last. The similarities of leaf i are in row
   // i % kClosestKept.
   static constexpr std::size_t kClosestKept = 3;

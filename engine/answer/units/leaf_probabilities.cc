@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
+#include <cstdlib>
 
 #include "engine/answer/units/unit_weights.h"
 #include "engine/numeric/arena_span.h"
@@ -14,18 +16,27 @@ namespace {
 // Units are made around so many of the most probable leaves.
 constexpr std::size_t kPromisingLeaves = 48;
 
-// They have 64 bits, because narrower ones would be widened for each leaf.
-using Weights = std::array<std::int64_t, kLeafFeatures>;
+// As narrow as features, because then eight products are summed at once.
+using Weights = std::array<std::int16_t, kLeafFeatures>;
 
 // Between weights for few documents and for many, by the logarithm of their
 // number.
 Weights WeightsFor(std::int64_t log_documents) {
   Weights weights;
   for (std::size_t i = 0; i < kLeafFeatures; ++i) {
-    weights[i] =
+    const std::int64_t weight =
         kLeafWeights[i] + kLeafWeightsOfMany[i] * log_documents / kWhole;
+    assert(std::abs(weight) <= INT16_MAX);
+    weights[i] = static_cast<std::int16_t>(weight);
   }
   return weights;
+}
+
+// No feature is above 2^12, and all weights together are below 2^18.
+std::int32_t Weighed(const LeafRow& row, const Weights& weights) {
+  std::int32_t sum = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) sum += row[i] * weights[i];
+  return sum / kWhole;
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "engine/answer/units/leaf_signs.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/bit_count.h"
 
 namespace answerbox::engine {
 namespace {
@@ -89,7 +89,7 @@ void LeafSigns::FillValues(const Leaf& leaf, const SentenceDigest& digest,
   Set(row, LeafFeature::kDenial, DenialShare(denies_, Denies(leaf)));
   if (digest.window > 0) {
     Set(row, LeafFeature::kClose,
-        Of(row, LeafFeature::kCoverage) * std::popcount(digest.same) /
+        Of(row, LeafFeature::kCoverage) * CountBits(digest.same) /
             digest.window);
   }
 }

@@ -11,6 +11,7 @@
 
 #include "engine/answer/units/plain_bytes.h"
 #include "engine/index/format/little_endian.h"
+#include "engine/numeric/bit_count.h"
 #include "engine/text/ascii.h"
 
 namespace answerbox::engine {
@@ -855,9 +856,9 @@ std::int32_t AgreementOfSides(TextCues asked, TextCues text) noexcept {
       (asked_first & text_first) | (asked_second & text_second);
   const TextCues other =
       (asked_first & text_second) | (asked_second & text_first);
-  const int agree = std::popcount(pairs & same);
-  const int differ = std::popcount(pairs & other & ~same);
-  return (agree - differ) * 1024 / std::popcount(pairs);
+  const int agree = CountBits(pairs & same);
+  const int differ = CountBits(pairs & other & ~same);
+  return (agree - differ) * 1024 / CountBits(pairs);
 }
 
 }  // namespace answerbox::engine

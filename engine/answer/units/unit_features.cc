@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "engine/numeric/arena_span.h"
 
@@ -59,11 +58,6 @@ std::int64_t ShortOf(std::size_t terms) {
 }  // namespace
 
 void FillCompared(std::span<UnitRow> rows) noexcept {
-  static constexpr std::array kCompared = {
-#define X(name) std::pair{UnitFeature::k##name, UnitFeature::k##name##Below},
-      ANSWERBOX_COMPARED_FEATURES(X)
-#undef X
-  };
   // Of all features, as that is done with many at once.
   UnitRow greatest;
   greatest.fill(INT16_MIN);
@@ -72,13 +66,16 @@ void FillCompared(std::span<UnitRow> rows) noexcept {
       greatest[f] = std::max(greatest[f], row[f]);
     }
   }
+  const auto compare = [&](UnitRow& row, UnitFeature own, UnitFeature below) {
+    const auto at = static_cast<std::size_t>(own);
+    // Never negative.
+    row[static_cast<std::size_t>(below)] = static_cast<std::int16_t>(
+        std::min(greatest[at] - row[at], int{INT16_MAX}));
+  };
   for (UnitRow& row : rows) {
-    for (const auto& [own, below] : kCompared) {
-      const auto at = static_cast<std::size_t>(own);
-      // Never negative.
-      row[static_cast<std::size_t>(below)] = static_cast<std::int16_t>(
-          std::min(greatest[at] - row[at], int{INT16_MAX}));
-    }
+#define X(name) compare(row, UnitFeature::k##name, UnitFeature::k##name##Below);
+    ANSWERBOX_COMPARED_FEATURES(X)
+#undef X
   }
 }
 

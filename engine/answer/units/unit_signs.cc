@@ -5,6 +5,7 @@
 #include "engine/answer/units/leaf_signs.h"
 #include "engine/answer/units/unit_features.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/bit_count.h"
 #include "engine/text/stop_words.h"
 
 namespace answerbox::engine {
@@ -125,7 +126,7 @@ void UnitSigns::Add(std::uint32_t leaf) {
   totals_.opposed |= digest.opposed;
   totals_.same |= digest.same;
   totals_.denies = totals_.denies || Denies(placed);
-  totals_.terms += std::popcount(digest.positions);
+  totals_.terms += CountBits(digest.positions);
   totals_.words += digest.words;
   totals_.has_number =
       totals_.has_number || digest.new_numbers > 0 || digest.new_years > 0;

@@ -19,8 +19,9 @@ class UnitWalk {
   void Visit() {
     for (std::uint32_t i = stretch_.begin; i < stretch_.end; ++i) {
       const bool begins_block = BeginsBlock(i);
+      if (begins_block) block_end_ = EndOfBlock(i);
       if (leaves_[i].can_answer) {
-        VisitSentences(i);
+        VisitSentences(i, begins_block);
         if (begins_block) VisitBlock(i);
       }
       if (!begins_block) continue;
@@ -46,9 +47,8 @@ class UnitWalk {
 
   // The sentence, and the runs of sentences that begin with it. Longer runs are
   // paragraphs or windows.
-  void VisitSentences(std::uint32_t i) {
-    const std::uint32_t block_end = EndOfBlock(i);
-    const bool is_whole = BeginsBlock(i) && block_end == i + 1;
+  void VisitSentences(std::uint32_t i, bool begins_block) {
+    const bool is_whole = begins_block && block_end_ == i + 1;
     UnitKind kind = UnitKind::kSentence;
     if (is_whole && leaves_[i].place.kind == PlaceKind::kItem) {
       kind = UnitKind::kItem;
@@ -59,14 +59,14 @@ class UnitWalk {
     for (std::uint32_t n = 2; n <= kRunSentences; ++n) {
       const std::uint32_t end = i + n;
       // The whole block is offered as such.
-      if (end > block_end || (BeginsBlock(i) && end == block_end)) break;
+      if (end > block_end_ || (begins_block && end == block_end_)) break;
       Offer(i, end, UnitKind::kRun);
     }
   }
 
   // A block of several sentences.
   void VisitBlock(std::uint32_t i) {
-    const std::uint32_t end = EndOfBlock(i);
+    const std::uint32_t end = block_end_;
     if (end == i + 1) return;
     UnitKind kind = UnitKind::kParagraph;
     if (leaves_[i].place.kind == PlaceKind::kItem) kind = UnitKind::kItem;
@@ -136,9 +136,8 @@ class UnitWalk {
     if (leaves_[i].place.kind == PlaceKind::kItem && follows_item) return;
     const std::uint32_t small = EndOfWindow(i, window_words_);
     const std::uint32_t large = EndOfWindow(i, 2 * window_words_);
-    const std::uint32_t block_end = EndOfBlock(i);
-    if (small > block_end) Offer(i, small, UnitKind::kWindow);
-    if (large > block_end && large > small) {
+    if (small > block_end_) Offer(i, small, UnitKind::kWindow);
+    if (large > block_end_ && large > small) {
       Offer(i, large, UnitKind::kWindow);
     }
   }
@@ -157,6 +156,7 @@ class UnitWalk {
   const Stretch& stretch_;
   std::uint32_t window_words_;
   UnitVisitor& visitor_;
+  std::uint32_t block_end_ = 0;  // Of the block that begins last.
 };
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "engine/answer/model/boosted_trees.h"
 #include "engine/answer/units/leaf_features.h"
@@ -17,26 +16,12 @@
 
 namespace answerbox::engine {
 
-// In 1/4096, by LeafFeature. A leaf's score is Weighed(row, weights).
+// In 1/4096, by LeafFeature. A leaf's score is the sum of feature times weight,
+// over 1024.
 extern const std::array<std::int32_t, kLeafFeatures> kLeafWeights;
 // Added to kLeafWeights, times LogDocuments(): what tells the right
 // page of many says little about the right place of one.
 extern const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany;
-
-// The sum of feature times weight, over 1024.
-template <typename Weight, std::size_t kSize>
-[[nodiscard]] std::int32_t Weighed(
-    const std::array<std::int16_t, kSize>& row,
-    const std::array<Weight, kSize>& weights) noexcept {
-  // This is no loop, because g++ turns a loop into vector code that takes twice
-  // the instructions.
-  const std::int64_t sum = [&]<std::size_t... kAt>(
-      std::index_sequence<kAt...>) {
-    return (std::int64_t{0} + ... + (std::int64_t{row[kAt]} * weights[kAt]));
-  }
-  (std::make_index_sequence<kSize>());
-  return static_cast<std::int32_t>(sum / kWhole);
-}
 
 // What a hundred words cost where answers of 60 words are wished for, in
 // 1/65536 of the probability that they answer.

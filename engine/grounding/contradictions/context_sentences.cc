@@ -13,6 +13,9 @@ namespace {
 // A word in more sentences than this does not distinguish any of them.
 constexpr std::size_t kMostPostings = 4096;
 
+// The most bytes of a short context.
+constexpr std::size_t kShortBytes = 512;
+
 // A sentence with this many times less in common than the best one has no place
 // that is equally alike.
 constexpr std::uint32_t kMostTimesWorse = 4;
@@ -31,25 +34,30 @@ void ForEachSentence(std::span<const std::string_view> passages,
 
 }  // namespace
 
-// Works in two passes: the first counts, so that exactly the needed memory is
-// taken from the arena, however large the context is.
+// A long context is read twice: the first pass counts, so that exactly the
+// needed memory is taken from the arena. In a short one, each byte may be a
+// sentence of a word.
 ContextSentences::ContextSentences(std::span<const std::string_view> passages,
                                    TermNormalizer& normalizer,
                                    SentenceUnits& units, Arena& arena) {
   std::size_t sentences = 0;
-  std::size_t words = 0;
-  ForEachSentence(passages, [&](const ContextPlace& place) {
-    ++sentences;
-    std::size_t in_sentence = 0;
-    Tokenizer tokens(
-        Profile::kDefault,
-        passages[place.passage].substr(place.range.begin,
-                                       place.range.end - place.range.begin));
-    while (const auto token = tokens.Next()) {
-      if (token->kind != TokenKind::kPunctuation) ++in_sentence;
-    }
-    words += std::min(in_sentence, kMaxSentenceUnits);
-  });
+  for (const std::string_view passage : passages) sentences += passage.size();
+  std::size_t words = sentences;
+  if (sentences > kShortBytes) {
+    sentences = words = 0;
+    ForEachSentence(passages, [&](const ContextPlace& place) {
+      ++sentences;
+      std::size_t in_sentence = 0;
+      Tokenizer tokens(
+          Profile::kDefault,
+          passages[place.passage].substr(place.range.begin,
+                                         place.range.end - place.range.begin));
+      while (const auto token = tokens.Next()) {
+        if (token->kind != TokenKind::kPunctuation) ++in_sentence;
+      }
+      words += std::min(in_sentence, kMaxSentenceUnits);
+    });
+  }
   sentences_ = MakeBuffer<ContextPlace>(arena, sentences);
   scores_ = MakeSpan<std::uint32_t>(arena, sentences);
   touched_ = MakeBuffer<std::uint32_t>(arena, sentences);
@@ -65,6 +73,7 @@ ContextSentences::ContextSentences(std::span<const std::string_view> passages,
     }
     ++sentence;
   });
+  sentences_ = sentences_.first(sentence);
   const auto all = postings.first(count);
   std::sort(all.begin(), all.end());
   const auto end = std::unique(all.begin(), all.end());

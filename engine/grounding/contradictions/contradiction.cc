@@ -15,19 +15,18 @@ namespace {
 
 class ContradictionFinder {
  public:
+  //   read  the sentence that `compared` holds of the answer
   ContradictionFinder(const CheckedAnswer& checked, TermNormalizer& normalizer,
+                      ComparedSentences& compared, ByteRange& read,
                       Arena& arena)
       : checked_(checked),
         normalizer_(normalizer),
-        compared_(MakeBuffer<ComparedSentences>(arena, 1).front()),
+        compared_(compared),
+        answer_read_(read),
         sentences_(checked.context, normalizer_, compared_.context, arena),
         read_(sentences_.size()),
         found_(MakeBuffer<Contradiction>(arena, kMaxContradictions)),
-        restated_(MakeBuffer<ByteRange>(arena, kMaxRestated)) {
-    const auto size = static_cast<std::uint32_t>(checked.question.size());
-    ReadSentenceUnits(checked.question, {0, size}, normalizer_,
-                      compared_.question);
-  }
+        restated_(MakeBuffer<ByteRange>(arena, kMaxRestated)) {}
 
   // Compares sentence by sentence, because a claim is made in one sentence. The
   // evidence for a sentence is gathered over the whole context before any of it
@@ -44,7 +43,11 @@ class ContradictionFinder {
 
  private:
   void Compare(ByteRange sentence) {
-    ReadSentenceUnits(checked_.answer, sentence, normalizer_, compared_.answer);
+    if (answer_read_ != sentence) {
+      ReadSentenceUnits(checked_.answer, sentence, normalizer_,
+                        compared_.answer);
+      answer_read_ = sentence;
+    }
     const auto units = compared_.answer.units();
     AddRestated(units);
     sentences_.Weigh(units, compared_.weights);
@@ -97,6 +100,7 @@ class ContradictionFinder {
   const CheckedAnswer& checked_;
   TermNormalizer& normalizer_;
   ComparedSentences& compared_;
+  ByteRange& answer_read_;
   ContextSentences sentences_;
   // The sentence that compared_.context holds, from 1; 0: none.
   std::size_t read_;
@@ -108,9 +112,21 @@ class ContradictionFinder {
 
 }  // namespace
 
-Comparison CompareWithContext(const CheckedAnswer& checked,
-                              TermNormalizer& normalizer, Arena& arena) {
-  return ContradictionFinder(checked, normalizer, arena).Find();
+AnswerComparison::AnswerComparison(std::string_view question,
+                                   std::string_view answer,
+                                   TermNormalizer& normalizer, Arena& arena)
+    : answer_(answer),
+      normalizer_(normalizer),
+      arena_(arena),
+      compared_(MakeBuffer<ComparedSentences>(arena, 1).front()) {
+  const auto size = static_cast<std::uint32_t>(question.size());
+  ReadSentenceUnits(question, {0, size}, normalizer_, compared_.question);
+}
+
+Comparison AnswerComparison::With(std::span<const std::string_view> context) {
+  return ContradictionFinder({context, {}, answer_}, normalizer_, compared_,
+                             read_, arena_)
+      .Find();
 }
 
 }  // namespace answerbox::engine

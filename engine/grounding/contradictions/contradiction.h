@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/numeric/arena.h"
@@ -49,13 +50,31 @@ struct Comparison {
   std::span<const ByteRange> restated;
 };
 
-// Contradictions past kMaxContradictions are left out.
-// Precondition: `checked` as its type says. The result lives in the arena. Time
-// grows with the context's size, and with the product of the answer's and
-// kMaxSentenceUnits (sentence_units.h). Throws std::bad_alloc past the arena.
-//   normalizer  of profile default
-[[nodiscard]] Comparison CompareWithContext(const CheckedAnswer& checked,
-                                            TermNormalizer& normalizer,
-                                            Arena& arena);
+struct ComparedSentences;
+
+// Compares one answer with one context after the other. Keeps some 100 KiB in
+// the arena.
+class AnswerComparison {
+ public:
+  // Preconditions as of CheckedAnswer. All parameters outlive the object.
+  // Throws std::bad_alloc past the arena.
+  //   normalizer  of profile default
+  AnswerComparison(std::string_view question, std::string_view answer,
+                   TermNormalizer& normalizer, Arena& arena);
+
+  // Contradictions past kMaxContradictions are left out. The result lives in
+  // the arena. Time grows with the context's size, and with the product of the
+  // answer's and kMaxSentenceUnits (sentence_units.h). Throws std::bad_alloc
+  // past the arena.
+  //   context  CheckedAnswer::context
+  [[nodiscard]] Comparison With(std::span<const std::string_view> context);
+
+ private:
+  std::string_view answer_;
+  TermNormalizer& normalizer_;
+  Arena& arena_;
+  ComparedSentences& compared_;
+  ByteRange read_;  // The sentence that compared_.answer holds.
+};
 
 }  // namespace answerbox::engine

@@ -30,11 +30,7 @@ inline constexpr std::size_t kTermPrefixBytes = 8;
 
 // A prefix in the file: its bytes in the order of the term.
 [[nodiscard]] inline std::uint64_t LoadPrefix(const std::byte* from) noexcept {
-  std::uint64_t prefix = 0;
-  for (std::size_t i = 0; i < kTermPrefixBytes; ++i) {
-    prefix = prefix << 8 | std::to_integer<std::uint64_t>(from[i]);
-  }
-  return prefix;
+  return PrefixOfFirst(LoadEightBytes(reinterpret_cast<const char*>(from)));
 }
 
 inline void StorePrefix(std::byte* to, std::uint64_t prefix) noexcept {

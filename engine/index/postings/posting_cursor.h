@@ -84,6 +84,12 @@ class PostingCursor {
     list_.DecodeFrequencies(postings_);
     return {postings_.frequencies.data() + next_ - 1, size_ - next_ + 1};
   }
+  // The whole block, and the place of the current posting in it.
+  [[nodiscard]] const PostingBlock& postings() noexcept {
+    list_.DecodeFrequencies(postings_);
+    return postings_;
+  }
+  [[nodiscard]] std::uint32_t place() const noexcept { return next_ - 1; }
   // Moves `count` postings on within the block. Precondition: count <
   // chunks().size().
   void Skip(std::uint32_t count) noexcept { next_ += count; }

@@ -242,9 +242,14 @@ Result<std::span<const SentenceWord>> SegmentReader::SentenceWords(
     if (!HasTerm(mark)) continue;
     if (terms.AtEnd()) return wrong_words;
     const std::byte* const from = terms.position();
-    const auto term = terms.Next();
-    if (!term || *term >= counts_.terms) return WrongTerm(term, OffsetOf(from));
-    out[i].number = *term;
+    std::uint32_t number = 0;
+    if (!terms.NextShort(number)) {
+      const auto term = terms.Next();
+      if (!term) return WrongTerm(term, OffsetOf(from));
+      number = *term;
+    }
+    if (number >= counts_.terms) return WrongTerm(number, OffsetOf(from));
+    out[i].number = number;
   }
   if (!terms.AtEnd() && marks.size() < out.size()) return wrong_words;
   return out.first(marks.size());

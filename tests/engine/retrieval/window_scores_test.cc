@@ -10,7 +10,8 @@ namespace answerbox::engine {
 namespace {
 
 void Add(WindowScores& window, ChunkNumber chunk, std::int32_t raw) {
-  window.At(chunk) += Q16::FromRaw(raw);
+  window.Touch({&chunk, 1});
+  window.by_chunk()[chunk] += Q16::FromRaw(raw);
 }
 
 std::vector<std::uint32_t> GroupsWithScores(const WindowScores& window) {
@@ -40,6 +41,16 @@ TEST(WindowScores, RemembersTheGroupsThatWereAddedTo) {
     Add(window, chunk, 1);
   }
   EXPECT_EQ(GroupsWithScores(window), (std::vector<std::uint32_t>{0, 2, 31}));
+}
+
+TEST(WindowScores, RemembersAllGroupsFromTheFirstOfManyChunksToTheLast) {
+  TestArena arena;
+  WindowScores window(WindowScores::kMostChunks, *arena);
+  window.Enter(1000);
+  std::vector<ChunkNumber> chunks(40, 1000 + 600);
+  chunks.front() = 1000 + 200;
+  window.Touch(chunks);
+  EXPECT_EQ(GroupsWithScores(window), (std::vector<std::uint32_t>{1, 2, 3, 4}));
 }
 
 TEST(WindowScores, ForgetsAClearedGroupAlone) {

@@ -131,6 +131,15 @@ class BoostedTreesTogether : public testing::TestWithParam<unsigned> {
     return tree;
   }
 
+  static void ExpectScores(const BoostedTrees& trees,
+                           std::span<const Row> rows) {
+    std::vector<LogOdds> scores(rows.size());
+    trees.ScoreEach(rows, scores);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(scores[i], trees.Score(rows[i])) << i << " of " << rows.size();
+    }
+  }
+
   std::mt19937 random_{7};
 };
 
@@ -145,11 +154,14 @@ TEST_P(BoostedTreesTogether, ScoresRowsAsOneByOne) {
   for (std::size_t count = 0; count < 3 * kTreeLanes; ++count) {
     std::vector<Row> rows(count);
     for (Row& row : rows) std::ranges::generate(row, [&] { return Value(); });
-    std::vector<LogOdds> scores(count);
-    trees->ScoreEach(std::span<const Row>(rows), scores);
-    for (std::size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(scores[i], trees->Score(rows[i])) << i << " of " << count;
+    ExpectScores(*trees, rows);
+    // Alike in all but some features, so that all go the same way at most
+    // nodes.
+    for (Row& row : rows) {
+      std::ranges::copy(std::span(rows.front()).first(kFeatures - 5),
+                        row.begin());
     }
+    ExpectScores(*trees, rows);
   }
 }
 
