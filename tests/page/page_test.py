@@ -10,6 +10,7 @@ the browser loads and when it first shows something on a slow processor.
 
 import argparse
 import contextlib
+import fcntl
 import json
 import pathlib
 import subprocess
@@ -57,14 +58,18 @@ GUIDE = [[*((80 + 15 * line, f"Key {line} is kept in the cabinet of the ward, "
 def install_axe(folder: pathlib.Path) -> str:
     """The source of axe-core, which finds what bars people from a page."""
     script = folder / "node_modules/axe-core/axe.min.js"
-    done = folder / "installed"
-    if not done.exists() or done.read_text(encoding="utf-8") != AXE:
-        folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--prefix", str(folder),
-                        "--ignore-scripts", "--no-audit", "--no-fund",
-                        "--save-exact", "--loglevel=error", AXE],
-                       check=True, timeout=300)
-        done.write_text(AXE, encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "installed", "a+", encoding="utf-8") as done:
+        # Tests of several browsers install it into one folder.
+        fcntl.flock(done, fcntl.LOCK_EX)
+        done.seek(0)
+        if done.read() != AXE:
+            subprocess.run(["npm", "install", "--prefix", str(folder),
+                            "--ignore-scripts", "--no-audit", "--no-fund",
+                            "--save-exact", "--loglevel=error", AXE],
+                           check=True, timeout=300)
+            done.truncate(0)
+            done.write(AXE)
     return script.read_text(encoding="utf-8")
 
 
