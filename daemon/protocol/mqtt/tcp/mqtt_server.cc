@@ -419,6 +419,7 @@ void MqttServer::Tick() {
       broker_.OnRightsChanged(now);
     }
     broker_.Tick(now);
+    requests_.ReadOn();
     requests_.DropStaleWork(now);
     status_.Tick(now);
     notices_.TellLeftOut(now);
