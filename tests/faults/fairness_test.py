@@ -10,8 +10,9 @@ Only the whole campaign (ANSWERBOX_CAMPAIGN=full), which needs a machine without
 other work, judges that the median and the 99th percentile are four times those
 of alone at most. Otherwise both are shown and not judged.
 
-The greedy client runs with the least priority. What it takes of the processor by
-its own work is not seen here.
+The greedy client runs with the least priority, the polite one with the highest.
+What the greedy one takes of the processor by its own work is not seen here, but
+for that of the system for its connections.
 """
 
 import argparse
@@ -251,12 +252,30 @@ def ask_by_tls(box: Box, number: int) -> None:
     ask(Peer(box.tls_port, context=context), f"polite-{number}")
 
 
+@contextlib.contextmanager
+def before_all_others():
+    """The polite client's own work does not wait for a processor, where the
+    system allows that: it could be on another machine. What is measured is how
+    long the daemon lets it wait."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK,
+                              os.sched_param(1))
+    except PermissionError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+
+
 def times_of(ask_once, box: Box, numbers, count: int) -> list[float]:
     times = []
-    for _ in range(count):
-        began = time.perf_counter()
-        ask_once(box, next(numbers))
-        times.append(time.perf_counter() - began)
+    with before_all_others():
+        for _ in range(count):
+            began = time.perf_counter()
+            ask_once(box, next(numbers))
+            times.append(time.perf_counter() - began)
     return sorted(times)
 
 

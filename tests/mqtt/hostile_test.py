@@ -214,6 +214,31 @@ class StopTest(BoxTest):
         self.assertEqual(self.box.daemon.process.wait(), 0)
 
 
+class LeftLoginTest(BoxTest):
+    OPTIONS_OF_BOX = ("--mqtt-max-connections", "4")
+
+    def test_who_leaves_while_a_password_is_checked_leaves_the_place(self):
+        """Five failures delay the next logins by 16 s: longer than a newcomer
+        may wait here."""
+        for _ in range(5):
+            failing = self.peer(source="127.0.0.9")
+            failing.send(wire.connect("first", "nobody", "wrong"))
+            failing.receive()
+            failing.close()
+        guessing = [self.peer(source="127.0.0.9").send(
+            wire.connect(f"g{i}", "nobody", "wrong")) for i in range(8)]
+        for peer in guessing:
+            peer.close()
+        began = time.monotonic()
+        while True:
+            try:
+                self.admit(self.peer(), "newcomer")
+                break
+            except (ConnectionError, EOFError):
+                time.sleep(0.1)
+        self.assertLess(time.monotonic() - began, 10)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     for option in ("--daemon", "--client", "--handbook"):

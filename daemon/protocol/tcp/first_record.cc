@@ -21,14 +21,6 @@ std::size_t BytesToAwait(Socket& socket) {
   return BytesOfRecord({begin.data(), static_cast<std::size_t>(size)});
 }
 
-// A peer that has only closed its sending direction counts as gone: a handshake
-// with it can't go on.
-bool IsPeerGone(Socket& socket) {
-  pollfd hangup{
-      .fd = socket.native_handle(), .events = POLLRDHUP, .revents = 0};
-  return ::poll(&hangup, 1, 0) == 1;
-}
-
 // The bytes stay in the kernel, where they take none of our memory. Its low
 // watermark says when there are enough. Asio may call before.
 void AwaitBytes(Socket& socket, std::size_t wanted,
@@ -50,6 +42,12 @@ void AwaitBytes(Socket& socket, std::size_t wanted,
 }
 
 }  // namespace
+
+bool IsPeerGone(Socket& socket) noexcept {
+  pollfd hangup{
+      .fd = socket.native_handle(), .events = POLLRDHUP, .revents = 0};
+  return ::poll(&hangup, 1, 0) == 1;
+}
 
 void AwaitFirstRecord(Socket& socket, std::function<void()> call) {
   AwaitBytes(socket, 1, std::move(call));

@@ -29,6 +29,12 @@ inline constexpr std::size_t kRecordHeaderBytes = 5;
   return kRecordHeaderBytes + std::min(length, kMaxRecordBytes);
 }
 
+// Returns whether the peer has closed the connection or lost it. A peer that
+// has only closed its sending direction counts as gone: neither a handshake nor
+// a login with it can go on. Precondition: the socket is open.
+[[nodiscard]] bool IsPeerGone(
+    boost::asio::basic_socket<boost::asio::ip::tcp>& socket) noexcept;
+
 // Calls `call` once when the peer has sent a whole record of a handshake,
 // something else, or has gone, or when the socket is closed. The socket lives
 // as long as `call`. Throws std::bad_alloc.

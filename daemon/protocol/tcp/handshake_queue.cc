@@ -54,10 +54,11 @@ void HandshakeQueue::BeginTurn(Silent::iterator spoken) {
 }
 
 void HandshakeQueue::Forget(const HandshakeEnd& end) {
-  silent_.remove_if(
-      [&](const Waiting& silent) { return silent.end.get() == &end; });
-  static_cast<void>(turns_.TakeIf(
-      [&](const Waiting& waiting) { return waiting.end.get() == &end; }));
+  const auto is_it = [&](const Waiting& one) { return one.end.get() == &end; };
+  // Mostly the oldest silent one gives way.
+  const auto silent = std::ranges::find_if(silent_, is_it);
+  if (silent != silent_.end()) return static_cast<void>(silent_.erase(silent));
+  static_cast<void>(turns_.TakeIf(is_it));
 }
 
 void HandshakeQueue::StartNext() {

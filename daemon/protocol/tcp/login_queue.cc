@@ -18,18 +18,24 @@ constexpr std::size_t kLoginBytes = 1024;
 
 struct LoginQueue::Login {
   Login(MemoryBudget& memory, std::string_view its_user, Password its_password,
-        std::string_view its_address, Answer its_answer)
+        std::string_view its_address, Answer its_answer,
+        IsAwaited its_is_awaited)
       : bytes(memory,
               kLoginBytes + its_user.size() + its_password.text().size()),
         password(std::move(its_password)),
         holder{std::string(its_address), std::string(its_user)},
-        answer(std::move(its_answer)) {}
+        answer(std::move(its_answer)),
+        is_awaited(std::move(its_is_awaited)) {}
 
   const TakenBytes bytes;
   const Clock::time_point began = Clock::now();
   const Password password;
   const Holder holder;  // Its address and its user.
   Answer answer;        // Empty once the login is given up.
+  const IsAwaited is_awaited;
+  // Whether it was compared with passwords that were right. It is checked even
+  // if its client has left: else leaving would make a guess free.
+  bool is_compared = false;
 };
 
 LoginQueue::LoginQueue(asio::any_io_executor executor, Logins& logins,
@@ -51,9 +57,11 @@ LoginQueue::~LoginQueue() {
 // The answer is posted even without room, as it must never come during the
 // call.
 void LoginQueue::Check(std::string_view user, Password password,
-                       std::string_view address, Answer answer) {
-  const auto login = std::make_shared<Login>(memory_, user, std::move(password),
-                                             address, std::move(answer));
+                       std::string_view address, Answer answer,
+                       IsAwaited is_awaited) {
+  const auto login =
+      std::make_shared<Login>(memory_, user, std::move(password), address,
+                              std::move(answer), std::move(is_awaited));
   asio::post(executor_, [this, login] {
     if (is_stopped_) return;
     if (!login->bytes.is_taken()) return GiveUp(login);
@@ -65,6 +73,7 @@ void LoginQueue::Begin(const LoginPointer& login) {
   if (const auto identity = FindRemembered(*login)) {
     return End(login, identity);
   }
+  if (turns_.size() >= kMaxWaiting) DropUnawaited();
   if (turns_.size() >= kMaxWaiting) {
     const auto other = turns_.TakeOfGreatest(
         login->holder, [](const LoginPointer&) { return true; });
@@ -86,7 +95,7 @@ void LoginQueue::Begin(const LoginPointer& login) {
 // must not help to guess: only an address from which the user has logged in
 // gets here, one login at a time, and wrong ones delay the next by as much as
 // elsewhere.
-std::optional<Identity> LoginQueue::FindRemembered(const Login& login) {
+std::optional<Identity> LoginQueue::FindRemembered(Login& login) {
   const auto& [address, user] = login.holder;
   const bool is_other_open = turns_.WaitingOf(login.holder) > 0 ||
                              (checked_ && checked_->holder.name == address &&
@@ -96,7 +105,14 @@ std::optional<Identity> LoginQueue::FindRemembered(const Login& login) {
       guard_.DelayOfPair(address, user, Clock::now()).count() > 0) {
     return std::nullopt;
   }
+  login.is_compared = true;
   return logins_.FindRemembered(user, login.password);
+}
+
+void LoginQueue::DropUnawaited() {
+  static_cast<void>(turns_.TakeIf([](const LoginPointer& login) {
+    return !login->is_compared && !login->is_awaited();
+  }));
 }
 
 // Guesses are delayed before the password is checked: they would wear out the
@@ -105,6 +121,7 @@ std::optional<Identity> LoginQueue::FindRemembered(const Login& login) {
 void LoginQueue::BeginNext() {
   wakes_.reset();
   while (!checked_ && !is_stopped_) {
+    DropUnawaited();
     const auto now = Clock::now();
     const auto late = turns_.TakeIf([now](const LoginPointer& login) {
       return now - login->began >= kLongestWait;

@@ -29,6 +29,8 @@ namespace answerbox::daemon {
 class LoginQueue {
  public:
   using Answer = std::function<void(std::optional<Identity> identity)>;
+  // Returns false once nobody waits for the answer any more.
+  using IsAwaited = std::function<bool()>;
   // Called for each wrong name or password, for the audit log and the journal.
   using OnFailure =
       std::function<void(std::string_view user, std::string_view address)>;
@@ -52,9 +54,10 @@ class LoginQueue {
   // LoginGuard says before it checks the password, and longer when other logins
   // have failed in the meantime: many guesses at once gain nothing over one by
   // one. Addresses, and the names from each, are served in turn. A password
-  // that was right before from this address is checked at once.
+  // that was right before from this address is checked at once. A login that
+  // nobody waits for any more may end without a check and without an answer.
   void Check(std::string_view user, Password password, std::string_view address,
-             Answer answer);
+             Answer answer, IsAwaited is_awaited);
 
   // Drops waiting logins without an answer. Call it before the executor ends.
   void Stop();
@@ -67,7 +70,9 @@ class LoginQueue {
   using Next = Turns<LoginPointer>::Next;
 
   void Begin(const LoginPointer& login);
-  [[nodiscard]] std::optional<Identity> FindRemembered(const Login& login);
+  [[nodiscard]] std::optional<Identity> FindRemembered(Login& login);
+  // Drops those that wait and need not be checked any more.
+  void DropUnawaited();
   // Begins the next login whose delay is over, if the thread is idle.
   void BeginNext();
   // Returns nothing if all have to wait, and wakes when one need not any more.

@@ -448,11 +448,13 @@ asio::awaitable<std::optional<std::optional<Identity>>> Site::CheckPassword(
   using Checked = std::optional<std::optional<Identity>>;
   const auto checked = std::make_shared<Checked>();
   const std::shared_ptr<Waiting> waiting = client.waiting;
-  logins_.Check(user, std::move(password), client.peer.address,
-                [checked, waiting](std::optional<Identity> identity) {
-                  checked->emplace(std::move(identity));
-                  waiting->Wake();
-                });
+  logins_.Check(
+      user, std::move(password), client.peer.address,
+      [checked, waiting](std::optional<Identity> identity) {
+        checked->emplace(std::move(identity));
+        waiting->Wake();
+      },
+      [waiting] { return waiting->is_awaited(); });
   const bool is_here = co_await waiting->For<std::optional<Identity>>(checked);
   if (!is_here) co_return std::nullopt;
   co_return std::move(*checked);

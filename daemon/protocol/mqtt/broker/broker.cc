@@ -1,6 +1,7 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <variant>
 
@@ -52,8 +53,10 @@ Connection* Broker::Open(Transport& transport, Time now) {
     return nullptr;
   }
   try {
-    return &connections_.emplace_back(transport, now, memory_.connections(),
-                                      memory_.large());
+    Connection& made = connections_.emplace_back(
+        transport, now, memory_.connections(), memory_.large());
+    made.place = std::prev(connections_.end());
+    return &made;
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
@@ -200,8 +203,7 @@ void Broker::Resume(Session& session, Time now) {
 void Broker::Close(Connection& connection, Time now) {
   const Recording::Step step(recording_);
   End(connection, now);
-  connections_.remove_if(
-      [&](const Connection& each) { return &each == &connection; });
+  connections_.erase(connection.place);
   EndGivenUp(now);
 }
 

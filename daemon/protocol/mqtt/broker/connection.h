@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory_resource>
 #include <optional>
 #include <string>
@@ -92,6 +93,7 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
+  std::pmr::list<Connection>::iterator place;  // In the broker's list.
   Transport& transport;
   State state = State::kNew;
   Version version = Version::k5;

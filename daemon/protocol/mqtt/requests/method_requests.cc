@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/protocol/mqtt/requests/request_messages.h"
@@ -75,6 +76,7 @@ struct MethodRequests::AnswerDestination {
   QoS qos = QoS::kAtMostOnce;
   std::uint32_t number = 0;  // Of the request.
   std::uint64_t begun = 0;   // Which one it is of all.
+  std::atomic<bool> is_answered{false};
   // Message::quoting.
   std::optional<Right> quoting;
   std::pmr::string quoted;
@@ -87,6 +89,7 @@ struct MethodRequests::Asker {
   // Requests on the blocking lane that have not returned, including those of
   // earlier connections. The client's next packet waits for all of them.
   std::size_t blocking = 0;
+  bool is_held = false;  // The client's next packet waits for ReadOn.
   std::atomic<bool> is_gone{false};  // Read on any thread.
 };
 
@@ -176,13 +179,13 @@ Requests::Taken MethodRequests::Take(Session& session,
       asker, destination, request ? (*request)->id() : request.error().id);
   if (!request) {
     reply.Send(request.error().error);
-    return {};
+    return Hold(*asker);
   }
   if (asker->in_flight > bounds_.in_flight) {
     reply.Send(Error{ErrorKind::kBusy,
                      "As many requests are under way as one session may have; "
                      "wait for an answer."});
-    return {};
+    return Hold(*asker);
   }
   try {
     const Turn turn = dispatcher_.Dispatch(
@@ -191,16 +194,42 @@ Requests::Taken MethodRequests::Take(Session& session,
           asio::post(executor_, [this, asker] { EndBlocking(*asker); });
         },
         asker.get());
-    if (turn == Turn::kNext) return {};
+    if (turn == Turn::kNext) {
+      const bool may_go_on =
+          !destination->is_answered && asker->in_flight < bounds_.in_flight;
+      return may_go_on ? Taken{} : Hold(*asker);
+    }
   } catch (const std::bad_alloc&) {
     // The request was not begun. If the exception went on, the request would be
     // accepted a second time.
     reply.Send(NotCarriedOut("it has no memory left"));
-    return {};
+    return Hold(*asker);
   }
   // EndBlocking is posted to this thread, so it comes later.
   ++asker->blocking;
   return {.may_go_on = false};
+}
+
+// A client may send requests faster than it has places for them. Reading and
+// refusing them one by one would take the sockets' thread from others.
+Requests::Taken MethodRequests::Hold(Asker& asker) {
+  asker.is_held = true;
+  return {.may_go_on = false};
+}
+
+void MethodRequests::ReadOn(Asker& asker) {
+  if (!std::exchange(asker.is_held, false)) return;
+  if (asker.blocking > 0 || asker.session == nullptr) return;
+  broker_->Resume(*asker.session, Clock::now());
+}
+
+// A client whose requests take long still sends PINGREQ.
+void MethodRequests::ReadOn() {
+  std::vector<std::shared_ptr<Asker>> held;  // Resume may change askers_.
+  for (const auto& [_, asker] : askers_) {
+    if (asker->is_held) held.push_back(asker);
+  }
+  for (const auto& asker : held) ReadOn(*asker);
 }
 
 ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
@@ -227,7 +256,7 @@ ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
 // Requests of an earlier connection count too, because the order of requests
 // belongs to the session.
 void MethodRequests::EndBlocking(Asker& asker) {
-  if (--asker.blocking > 0 || asker.session == nullptr) return;
+  if (--asker.blocking > 0 || asker.is_held || asker.session == nullptr) return;
   broker_->Resume(*asker.session, Clock::now());
 }
 
@@ -271,21 +300,28 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
 }
 
 // The answer is posted, not dispatched: an immediate answer would otherwise
-// reach the broker while it handles the packet that asked.
+// reach the broker while it handles the packet that asked. A client that was
+// refused has no place until another of its requests has its answer.
 Reply MethodRequests::MakeReply(
     const std::shared_ptr<Asker>& asker,
-    const std::shared_ptr<const AnswerDestination>& destination,
+    const std::shared_ptr<AnswerDestination>& destination,
     std::optional<std::string> id) {
   Reply made(
       [this, asker, destination, id](Result<std::string> result) {
         const bool quotes = result && destination->quoting;
+        const bool is_refused =
+            !result && result.error().kind == ErrorKind::kBusy;
         std::string line;
         if (id) line = ReplyLine(*id, std::move(result)).Join();
-        asio::post(executor_, [this, asker, destination, id, quotes,
+        destination->is_answered = true;
+        asio::post(executor_, [this, asker, destination, id, quotes, is_refused,
                                line = std::move(line)] {
-          const auto step = broker_->BeginStep();
-          if (id) SendAnswer(*asker, *destination, line, *id, quotes);
-          EndRequest(*asker, destination->number);
+          {
+            const auto step = broker_->BeginStep();
+            if (id) SendAnswer(*asker, *destination, line, *id, quotes);
+            EndRequest(*asker, destination->number);
+          }
+          if (!is_refused || asker->in_flight == 0) ReadOn(*asker);
         });
       },
       [this, asker, id](const WorkDone& work) {

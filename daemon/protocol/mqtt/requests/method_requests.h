@@ -66,6 +66,10 @@ class MethodRequests final : public Requests {
   // Calls `done` when no request is in flight, perhaps at once.
   void WhenIdle(std::function<void()> done);
 
+  // Reads on from clients whose requests find no place or wait for one. Call it
+  // about once a second.
+  void ReadOn();
+
   // Drops work that nobody has continued for one to two times
   // RequestBounds::upload_idle. Call it about once a second.
   void DropStaleWork(Time now);
@@ -86,8 +90,12 @@ class MethodRequests final : public Requests {
   // Without an id there is no answer: the request is a notification.
   [[nodiscard]] Reply MakeReply(
       const std::shared_ptr<Asker>& asker,
-      const std::shared_ptr<const AnswerDestination>& destination,
+      const std::shared_ptr<AnswerDestination>& destination,
       std::optional<std::string> id);
+  // The client's next packet is read when one of its requests is answered, or
+  // by ReadOn.
+  [[nodiscard]] static Taken Hold(Asker& asker);
+  void ReadOn(Asker& asker);
   // Notes that a request has returned from the blocking lane.
   void EndBlocking(Asker& asker);
   //   quotes  whether it may quote documents

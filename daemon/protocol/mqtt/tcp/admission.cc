@@ -39,7 +39,8 @@ void Admission::CheckUser(Connection& connection, const Connect& connect) {
         Connection& examined = *pending->connection;
         pending_.erase(&examined);
         Decide(examined, identity, ReasonCode::kBadUserNameOrPassword);
-      });
+      },
+      [pending] { return pending->connection != nullptr; });
 }
 
 void Admission::Forget(Connection& connection) {

@@ -16,11 +16,13 @@
 namespace answerbox::daemon::mqtt {
 
 // Checks a password. Calls `answer` once, on the sockets' thread, after this
-// call; with nothing if the password is wrong.
+// call; with nothing if the password is wrong. It need not once `is_awaited`
+// returns false.
 //   address  of the client, to slow down guessing
 using CheckPassword = std::function<void(
     std::string_view user, Password password, std::string_view address,
-    std::function<void(std::optional<Identity> identity)> answer)>;
+    std::function<void(std::optional<Identity> identity)> answer,
+    std::function<bool()> is_awaited)>;
 
 class Admission final : public Doorkeeper {
  public:

@@ -119,9 +119,10 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
               surroundings_.on_login_failure),
       admission_(options.allows_anonymous,
                  [this](std::string_view user, Password password,
-                        std::string_view address, LoginQueue::Answer answer) {
+                        std::string_view address, LoginQueue::Answer answer,
+                        LoginQueue::IsAwaited is_awaited) {
                    logins_.Check(user, std::move(password), address,
-                                 std::move(answer));
+                                 std::move(answer), std::move(is_awaited));
                  }),
       requests_(io.get_executor(), surroundings_.dispatcher,
                 surroundings_.make_methods, authority_, memory_,
@@ -292,7 +293,8 @@ bool MqttServer::DropForRoom(const NetworkPeer& newcomer,
   if (other == nullptr) return false;
   surroundings_.dispatcher.activity().shares.Note(Shared::kHandshakes,
                                                   other->origin());
-  handshakes_.Forget(*other);
+  // Those without TLS are open at once, and wait for no handshake.
+  if (!other->is_open()) handshakes_.Forget(*other);
   other->Drop();
   return true;
 }
@@ -418,7 +420,14 @@ void MqttServer::Tick() {
     if (std::exchange(rights_generation_, generation) != generation) {
       broker_.OnRightsChanged(now);
     }
+    // Nothing is read from a client whose login is checked, so it does not show
+    // by itself that it has left.
+    DropConnections([](NetworkEnd& end) {
+      return end.is_open() && end.stage() == NetworkEnd::Stage::kUnproved &&
+             end.IsPeerGone();
+    });
     broker_.Tick(now);
+    requests_.ReadOn();
     requests_.DropStaleWork(now);
     status_.Tick(now);
     notices_.TellLeftOut(now);

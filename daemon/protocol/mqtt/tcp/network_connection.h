@@ -50,6 +50,9 @@ class NetworkEnd : public Transport, public HandshakeEnd {
   // Returns whether the handshake is over, so that the broker knows the
   // connection.
   [[nodiscard]] virtual bool is_open() const noexcept = 0;
+  // Asks the system whether the client has closed or lost its connection.
+  // Precondition: stage() is not kGone.
+  [[nodiscard]] virtual bool IsPeerGone() noexcept = 0;
 
  protected:
   ~NetworkEnd() = default;
@@ -154,6 +157,10 @@ class NetworkConnection final
 
   [[nodiscard]] bool is_open() const noexcept override {
     return connection_ != nullptr;
+  }
+
+  [[nodiscard]] bool IsPeerGone() noexcept override {
+    return daemon::IsPeerGone(stream_.lowest_layer());
   }
 
   [[nodiscard]] bool is_handshaking() const noexcept override {

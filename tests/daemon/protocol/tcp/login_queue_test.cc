@@ -25,11 +25,13 @@ class LoginQueueTest : public testing::Test {
   // The answer becomes an element of answers_: a name, or "no".
   void Check(const char* user, const std::string& password,
              const char* address = "192.0.2.7") {
-    queue_.Check(user, Password(password), address,
-                 [this](const std::optional<Identity>& identity) {
-                   answers_.push_back(
-                       identity ? std::string(identity->local_name()) : "no");
-                 });
+    queue_.Check(
+        user, Password(password), address,
+        [this](const std::optional<Identity>& identity) {
+          answers_.push_back(identity ? std::string(identity->local_name())
+                                      : "no");
+        },
+        [this, address = std::string(address)] { return address != gone_; });
   }
   void RunUntilAnswers(std::size_t count) {
     while (answers_.size() < count) io_.run_one();
@@ -44,6 +46,7 @@ class LoginQueueTest : public testing::Test {
   ShareLog shares_;
   std::vector<std::string> failures_;
   std::vector<std::string> answers_;
+  std::string gone_;  // An address whose clients have left.
   LoginQueue queue_{
       io_.get_executor(), *logins_, memory_, shares_,
       [this](std::string_view user, std::string_view address) {
@@ -85,7 +88,8 @@ TEST_F(LoginQueueTest, AFailureAtOneDoorDelaysItsAddressAtTheOthers) {
                    [](std::string_view, std::string_view) {});
   other.Check(
       "alice", Password("wrong"), "192.0.2.7",
-      [this](const std::optional<Identity>&) { answers_.push_back("other"); });
+      [this](const std::optional<Identity>&) { answers_.push_back("other"); },
+      [] { return true; });
   RunUntilAnswers(1);
   Check("bob", "right");  // The address waits.
   Check("alice", "right", "192.0.2.1");
@@ -154,6 +158,27 @@ TEST_F(LoginQueueTest, PastTheBoundTheAddressWithMostGivesWay) {
   }
   EXPECT_EQ(shares_.Read(Shared::kLogins).holder, "192.0.2.7");
   EXPECT_LT(failures_.size(), answers_.size() - 1) << "some were not checked";
+}
+
+TEST_F(LoginQueueTest, NoHashIsComputedForWhoHasLeft) {
+  Check("alice", "right");
+  Check("alice", "wrong", "192.0.2.9");
+  gone_ = "192.0.2.9";
+  Check("bob", "right", "192.0.2.2");
+  RunUntilAnswers(2);
+  EXPECT_EQ(answers_, (std::vector<std::string>{"alice", "bob"}));
+  EXPECT_TRUE(failures_.empty());
+}
+
+// It was compared with the password that was right before.
+TEST_F(LoginQueueTest, LeavingMakesNoGuessFree) {
+  Check("bob", "right");
+  RunUntilAnswers(1);
+  Check("alice", "right", "192.0.2.1");
+  Check("bob", "wrong");
+  gone_ = "192.0.2.7";
+  RunUntilAnswers(3);
+  EXPECT_EQ(failures_, std::vector<std::string>{"bob 192.0.2.7"});
 }
 
 TEST_F(LoginQueueTest, MemoryBoundsThoseThatWait) {

@@ -9,6 +9,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/json/serialize.hpp>
 #include <deque>
+#include <initializer_list>
 #include <mutex>
 #include <semaphore>
 #include <utility>
@@ -95,6 +96,16 @@ class MethodRequestsTest : public testing::Test {
     return {.topic = "answerbox/rpc",
             .payload = R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":")" +
                        method + "\"}"};
+  }
+
+  // All in one piece.
+  static void PushHolds(Client& client,
+                        std::initializer_list<const char*> ids) {
+    std::string packets;
+    for (const char* id : ids) {
+      packets += PublishPacket(Version::k5, Rpc("hold", id));
+    }
+    client.Push(packets);
   }
 
   MethodTable MakeMethods(const Identity& caller) {
@@ -238,11 +249,48 @@ TEST_F(MethodRequestsTest, ARequestThatIsStoredEndsInTheStepOfItsAnswer) {
                   Change(Sent()).index(), Change(RequestEnded()).index()));
 }
 
-TEST_F(MethodRequestsTest, MoreThanTheBoundAreBusy) {
+TEST_F(MethodRequestsTest, PastTheBoundAClientIsReadOnWithTheNextAnswer) {
+  Client& client = Join();
+  PushHolds(client, {"1", "2", "3"});
+  EXPECT_EQ(held_.size(), 2u);
+  held_[0].Send(std::string("1"));
+  while (held_.size() < 3) io_.run_one();
+  held_.clear();
+  RunUntilAnswered();
+  client.Received();
+  ASSERT_EQ(client.packets().size(), 3u);
+  EXPECT_THAT(client.packets()[0].payload, HasSubstr(R"("id":1,"result")"));
+}
+
+TEST_F(MethodRequestsTest, AClientThatWasRefusedWaitsForAnotherAnswer) {
   Client& client = Join();
   client.Publish(Rpc("hold", "1"));
-  client.Publish(Rpc("hold", "2"));
-  client.Publish(Rpc("hold", "3"));
+  requests_.ChangeBounds({.in_flight = 1});
+  PushHolds(client, {"2", "3"});
+  while (requests_.in_flight() > 1) io_.run_one();
+  EXPECT_FALSE(Broker::WantsInput(*client.connection()));
+  held_[0].Send(std::string("1"));
+  while (held_.size() < 2) io_.run_one();
+  held_.clear();
+  RunUntilAnswered();
+  client.Received();
+  ASSERT_EQ(client.packets().size(), 3u);
+  EXPECT_THAT(client.packets()[0].payload, HasSubstr(R"("id":2,"error")"));
+}
+
+TEST_F(MethodRequestsTest, OneThatIsRefusedWithNothingUnderWayIsReadOn) {
+  Client& client = Join();
+  requests_.ChangeBounds({.in_flight = 0});
+  PushHolds(client, {"1", "2"});
+  RunUntilAnswered();
+  client.Received();
+  EXPECT_EQ(client.packets().size(), 2u);
+}
+
+TEST_F(MethodRequestsTest, MoreThanTheBoundAreBusyInTheEnd) {
+  Client& client = Join();
+  PushHolds(client, {"1", "2", "3"});
+  requests_.ReadOn();
   EXPECT_EQ(held_.size(), 2u);
   held_.clear();  // Answers them, as nobody can any more.
   RunUntilAnswered();
@@ -403,7 +451,8 @@ TEST_F(MethodRequestsTest, AChangedBoundCountsForSessionsThatAreThere) {
   EXPECT_EQ(held_.size(), 1u);
   while (requests_.in_flight() > 1) io_.run_one();  // It is told so.
   requests_.ChangeBounds({.in_flight = 4});
-  for (const char* id : {"3", "4", "5"}) client.Publish(Rpc("hold", id));
+  requests_.ReadOn();
+  PushHolds(client, {"3", "4", "5"});
   EXPECT_EQ(held_.size(), 4u);
   held_.clear();
   RunUntilAnswered();

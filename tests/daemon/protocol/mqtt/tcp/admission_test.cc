@@ -44,6 +44,7 @@ class QuietEnd final : public NetworkEnd {
   }
   [[nodiscard]] bool is_handshaking() const noexcept override { return false; }
   [[nodiscard]] bool is_open() const noexcept override { return true; }
+  [[nodiscard]] bool IsPeerGone() noexcept override { return false; }
   [[nodiscard]] const NetworkPeer& peer() const noexcept override {
     return peer_;
   }
@@ -60,16 +61,19 @@ struct Asked {
   std::string password;
   std::string address;
   std::function<void(std::optional<Identity>)> answer;
+  std::function<bool()> is_awaited;
 };
 
 class AdmissionTest : public testing::Test {
  protected:
   explicit AdmissionTest(bool allows_anonymous = true)
       : admission_(
-            allows_anonymous, [this](std::string_view user, Password password,
-                                     std::string_view address, auto answer) {
+            allows_anonymous,
+            [this](std::string_view user, Password password,
+                   std::string_view address, auto answer, auto is_awaited) {
               asked_.push_back({std::string(user), std::string(password.text()),
-                                std::string(address), std::move(answer)});
+                                std::string(address), std::move(answer),
+                                std::move(is_awaited)});
             }) {
     admission_.AdmitTo(broker_);
   }
@@ -146,6 +150,13 @@ TEST_F(AdmissionTest, AUserNameTakesItsPasswordWhateverElseIsProved) {
     asked_[0].answer(std::nullopt);
     EXPECT_TRUE(IsRefused(end));
   }
+}
+
+TEST_F(AdmissionTest, NobodyWaitsForTheLoginOfWhoHasLeft) {
+  QuietEnd& end = Connect(kElsewhere, "alice");
+  EXPECT_TRUE(asked_.at(0).is_awaited());
+  end.Drop();
+  EXPECT_FALSE(asked_.at(0).is_awaited());
 }
 
 TEST_F(AdmissionTest, TheRightPasswordMakesTheUser) {
