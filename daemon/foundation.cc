@@ -57,6 +57,11 @@ Result<void> Foundation::OpenStore() {
   store_options.examiner = &examiner_;
   store_options.doubts_removed = options_.audit.durability != Durability::kOff;
   store_options.before_documents = &PrepareForQuestions;
+  store_options.on_mended = [](const std::vector<std::string>& mended) {
+    for (const std::string& one : mended) {
+      platform::Log(platform::Priority::kWarning, one);
+    }
+  };
   store_options.on_fault = [](const Error& error) {
     LogFault("maintenance", error);
   };

@@ -140,14 +140,16 @@ int MillisecondsUntil(Clock::time_point deadline) {
 void Collect(pid_t child, int output_fd, int error_fd,
              const ProcessLimits& limits, Clock::time_point deadline,
              ProcessEnd& end) {
-  std::array<pollfd, 2> streams{
-      {{output_fd, POLLIN, 0}, {error_fd, POLLIN, 0}}};
+  // poll ignores descriptors below 0.
+  std::array<pollfd, 3> streams{{{output_fd, POLLIN, 0},
+                                 {error_fd, POLLIN, 0},
+                                 {limits.stop_fd, POLLIN, 0}}};
   std::size_t bytes_read = 0;
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
     const int ready =
         poll(streams.data(), streams.size(), MillisecondsUntil(deadline));
     if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) {
+    if (ready <= 0 || streams[2].revents != 0) {
       end.how = ProcessEnd::How::kTimedOut;
       break;
     }
@@ -166,18 +168,20 @@ void Collect(pid_t child, int output_fd, int error_fd,
 }
 
 // Waits for a child that has closed its streams but may still run, until
-// `deadline`.
-void WaitFor(pid_t child, Clock::time_point deadline, ProcessEnd& end) {
+// `deadline` or a stop.
+void WaitFor(pid_t child, int stop_fd, Clock::time_point deadline,
+             ProcessEnd& end) {
 #ifdef SYS_pidfd_open
   const FileDescriptor handle(
       static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   if (handle.is_open()) {
-    pollfd ended{handle.get(), POLLIN, 0};
+    std::array<pollfd, 2> ends{
+        {{handle.get(), POLLIN, 0}, {stop_fd, POLLIN, 0}}};
     int ready = 0;
     do {
-      ready = poll(&ended, 1, MillisecondsUntil(deadline));
+      ready = poll(ends.data(), ends.size(), MillisecondsUntil(deadline));
     } while (ready < 0 && errno == EINTR);
-    if (ready == 0) {
+    if (ready == 0 || ends[0].revents == 0) {
       end.how = ProcessEnd::How::kTimedOut;
       kill(child, SIGKILL);
     }
@@ -229,7 +233,7 @@ boost::system::result<ProcessEnd> RunLimited(
   ProcessEnd end;
   Collect(child, output->read_end.get(), errors->read_end.get(), limits,
           deadline, end);
-  WaitFor(child, deadline, end);
+  WaitFor(child, limits.stop_fd, deadline, end);
   return end;
 }
 

@@ -16,6 +16,8 @@ namespace answerbox::client {
 struct ProcessLimits {
   std::chrono::seconds processor_time{60};
   std::chrono::milliseconds wall_time{120'000};
+  // Ends the program as soon as this descriptor can be read. -1: there is none.
+  int stop_fd = -1;
   // What the program writes to, and so can't be taken from it: RLIMIT_DATA.
   std::uint64_t memory_bytes = 512u << 20;
   // With its files, and with what it only reserves, as runtimes of languages
@@ -33,7 +35,7 @@ struct ProcessEnd {
   enum class How : std::uint8_t {
     kExited,         // `code` is the exit status.
     kSignalled,      // `code` is the signal, also after processor time ran out.
-    kTimedOut,       // Killed when the wall time had passed.
+    kTimedOut,       // Killed when the wall time had passed, or by `stop_fd`.
     kOutputTooLong,  // Killed past `output_bytes` or `read_bytes`.
   };
   How how = How::kExited;

@@ -186,6 +186,7 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   }
   auto directory = StateDirectory::Open(options.state_dir);
   if (!directory) return directory.error();
+  if (options.on_mended) options.on_mended(directory->mended());
   std::optional<KnownState> known = KnownState();
   if (options.read_known) {
     auto read = options.read_known();
@@ -443,7 +444,11 @@ Error CollectionStore::Damage(std::string_view collection,
 }
 
 std::vector<std::string> CollectionStore::Damaged() const {
-  return state_->catalog.Damaged();
+  std::vector<std::string> damaged = state_->directory.mended();
+  for (std::string& one : state_->catalog.Damaged()) {
+    damaged.push_back(std::move(one));
+  }
+  return damaged;
 }
 
 std::vector<CollectionSummary> CollectionStore::Collections() const {

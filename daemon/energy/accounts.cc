@@ -2,6 +2,15 @@
 
 namespace answerbox::daemon {
 
+// FNV-1a. Callers do not choose their names.
+AskerTag AskerOf(std::string_view caller) noexcept {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char byte : caller) {
+    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  }
+  return AskerTag{hash};
+}
+
 AccountNumber AccountBook::Find(std::string_view collection,
                                 std::string_view caller) {
   // A known account needs no lock: every question comes by here, and accounts

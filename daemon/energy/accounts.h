@@ -15,6 +15,10 @@ namespace answerbox::daemon {
 // An index into the AccountBook.
 using AccountNumber = std::uint16_t;
 
+// A hash of the name of a caller. Unlike accounts, it never runs out.
+enum class AskerTag : std::uint64_t { kNobody = 0 };
+[[nodiscard]] AskerTag AskerOf(std::string_view caller) noexcept;
+
 struct Account {
   std::string collection;  // Empty: the account kOthers.
   std::string caller;      // Name of the caller's identity; empty for kOthers.

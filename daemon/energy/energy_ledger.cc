@@ -96,6 +96,7 @@ ClosedWindow EnergyLedger::Close(EnergyWindow window,
     if (!use.is_finished) continue;
     // Only a finished question states its account and what kind it was.
     record.account = use.account;
+    record.asker = use.asker;
     record.is_query = use.is_query;
     Conclude(record);
     closed.completed.push_back(record);

@@ -28,6 +28,7 @@ enum class EnergyState {
 struct EnergyRecord {
   QuestionNumber question = 0;
   AccountNumber account = AccountBook::kOthers;
+  AskerTag asker = AskerTag::kNobody;  // Who may be told.
   EnergyState state = EnergyState::kUnresolved;
   // Energy above rest, 0 or more. Nothing when unresolved, which is not the
   // same as 0.

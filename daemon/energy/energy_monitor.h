@@ -71,13 +71,15 @@ class EnergyMonitor final : public EnergySteps {
   //   collection  empty: it belongs to none, and counts in the account kOthers
   [[nodiscard]] QuestionClock::Run BeginQuery(std::string_view collection,
                                               std::string_view caller) {
-    return {questions_, AccountOf(collection, caller), true};
+    return {questions_, AccountOf(collection, caller), AskerOf(caller), true};
   }
-  // The same for the work of another process. The caller feeds the clock.
+  // The same for the work of another process, which counts as that of
+  // `account`. Who calls this feeds the clock.
   [[nodiscard]] QuestionClock::Run BeginFedQuery(std::string_view collection,
-                                                 std::string_view caller) {
-    return {questions_, AccountOf(collection, caller),
-            QuestionClock::Run::Fed(), true};
+                                                 std::string_view account,
+                                                 AskerTag asker) {
+    return {questions_, AccountOf(collection, account),
+            QuestionClock::Run::Fed(), asker, true};
   }
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
   [[nodiscard]] AccountBook& accounts() noexcept { return accounts_; }

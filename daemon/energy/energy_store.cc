@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "daemon/energy/state_text.h"
+#include "platform/file/directory.h"
 #include "platform/power/energy_meter.h"
 
 namespace answerbox::daemon {
@@ -103,12 +104,13 @@ bool EnergyStore::LeaveDamaged(const std::filesystem::path& path,
                                const Error& error) {
   // Energy data must never keep the daemon from answering. So a damaged file is
   // reported and set aside, and counting begins anew.
-  const Result<std::string> name = SetAside(path);
+  const auto name = platform::SetAside(path);
   std::string told = error.message;
   if (name) {
     told += ": it is set aside as " + *name + ", and begun anew";
   } else {
-    told += ": it stays and is not replaced, for " + name.error().message +
+    told += ": it stays and is not replaced, for it can't " +
+            name.error().Describe() +
             "; move it away and start the daemon again";
   }
   tell_(told);

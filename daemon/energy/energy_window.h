@@ -25,7 +25,8 @@ struct QuestionUse {
   std::chrono::nanoseconds cpu_time{0};
   AccountNumber account = AccountBook::kOthers;  // Of a finished question.
   bool is_finished = false;                      // It ended in this window.
-  bool is_query = false;  // It chose no answer, like a search.
+  bool is_query = false;               // It chose no answer, like a search.
+  AskerTag asker = AskerTag::kNobody;  // Of a finished question.
 };
 
 // Windows follow each other without gap or overlap.

@@ -61,12 +61,13 @@ QuestionClock::Slot* QuestionClock::Claim() noexcept {
 }
 
 QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
-                        bool is_query) noexcept
+                        AskerTag asker, bool is_query) noexcept
     : clock_(clock),
       slot_(clock.Claim()),
       question_(1 +
                 clock.last_question_.fetch_add(1, std::memory_order_relaxed)),
       account_(account),
+      asker_(asker),
       begun_(OwnCpuTime()),
       is_query_(is_query) {
   if (slot_ == nullptr) return;
@@ -82,12 +83,13 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
 }
 
 QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account, Fed,
-                        bool is_query) noexcept
+                        AskerTag asker, bool is_query) noexcept
     : clock_(clock),
       slot_(clock.Claim()),
       question_(1 +
                 clock.last_question_.fetch_add(1, std::memory_order_relaxed)),
       account_(account),
+      asker_(asker),
       begun_(0),
       is_fed_(true),
       is_query_(is_query) {
@@ -130,8 +132,8 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
   // A full ring means that the sampler has stopped. The question must not wait
   // for it.
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
-    slot_->ring[written % kMaxWaiting] = {question_, used, account_, true,
-                                          is_query_};
+    slot_->ring[written % kMaxWaiting] = {question_, used,      account_,
+                                          true,      is_query_, asker_};
     slot_->written.store(written + 1, std::memory_order_release);
   } else {
     ++clock_.lost_;

@@ -38,15 +38,16 @@ class QuestionClock {
   class Run {
    public:
     // Begins a question.
+    //   asker     who may be told what it cost
     //   is_query  whether it chooses no answer, so that it spares no language
     //             model
     Run(QuestionClock& clock, AccountNumber account,
-        bool is_query = false) noexcept;
+        AskerTag asker = AskerTag::kNobody, bool is_query = false) noexcept;
     // Begins the work of another process, such as a language model. Its CPU
     // time is what Feed was last given.
     struct Fed {};
     Run(QuestionClock& clock, AccountNumber account, Fed fed,
-        bool is_query = false) noexcept;
+        AskerTag asker = AskerTag::kNobody, bool is_query = false) noexcept;
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
     ~Run();
@@ -65,6 +66,7 @@ class QuestionClock {
     Slot* slot_;  // Null when all slots are in use.
     QuestionNumber question_;
     AccountNumber account_;
+    AskerTag asker_;
     std::chrono::nanoseconds begun_;  // By the thread's clock.
     std::chrono::nanoseconds fed_{0};
     bool is_fed_ = false;

@@ -177,27 +177,6 @@ Error TextOfOtherVersion(const std::filesystem::path& path) {
   return error;
 }
 
-Result<std::string> SetAside(const std::filesystem::path& path) {
-  for (int number = 1; number <= kMaxSetAside; ++number) {
-    std::filesystem::path aside = path;
-    aside += number == 1 ? ".damaged" : ".damaged." + std::to_string(number);
-    std::error_code unknown;
-    const auto there = std::filesystem::symlink_status(aside, unknown);
-    // An existing entry of any kind is kept, even one whose status is unknown.
-    if (there.type() != std::filesystem::file_type::not_found) continue;
-    auto renamed = platform::Rename(path, aside);
-    // A power cut must not bring the damaged file back in the place of a new
-    // one.
-    if (renamed) renamed = platform::SyncDirectory(path.parent_path());
-    if (!renamed) return Unstorable(renamed.error());
-    return aside.filename().string();
-  }
-  return Error{ErrorKind::kStorage,
-               "there are " + std::to_string(kMaxSetAside) +
-                   " damaged files of it already",
-               path.native()};
-}
-
 std::size_t StateFields::line() const noexcept {
   const std::string_view read = text_.substr(0, text_.size() - left_.size());
   return 1 +

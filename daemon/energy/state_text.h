@@ -39,12 +39,6 @@ struct DamagedPlace {
 // program does not read.
 [[nodiscard]] Error TextOfOtherVersion(const std::filesystem::path& path);
 
-// Renames the file to NAME.damaged, or to NAME.damaged.2 and so on if that
-// exists, and returns the new name. Never overwrites a file. Errors: kStorage,
-// also when there are kMaxSetAside such files already.
-inline constexpr int kMaxSetAside = 9;
-[[nodiscard]] Result<std::string> SetAside(const std::filesystem::path& path);
-
 // Reads one field after the other. Each function returns false when the next
 // field is another one.
 class StateFields {

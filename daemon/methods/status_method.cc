@@ -99,7 +99,9 @@ void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
 
 // Returns the time as RFC 3339, in UTC.
 std::string TimeText(std::chrono::sys_seconds time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  // The system's clock would count nanoseconds, and wrap in the year 2262.
+  const auto seconds =
+      static_cast<std::time_t>(time.time_since_epoch().count());
   std::tm parts{};
   ::gmtime_r(&seconds, &parts);
   std::array<char, 32> text{};

@@ -77,6 +77,22 @@ Result<std::vector<std::string>> ListDirectory(
 }
 
 // Uses f_bavail and not f_bfree, as the rest is reserved for root.
+Result<std::string> SetAside(const std::filesystem::path& path) {
+  for (int number = 1; number <= kMaxSetAside; ++number) {
+    std::filesystem::path aside = path;
+    aside += number == 1 ? ".damaged" : ".damaged." + std::to_string(number);
+    std::error_code unknown;
+    const auto there = std::filesystem::symlink_status(aside, unknown);
+    // An existing entry of any kind is kept, even one whose status is unknown.
+    if (there.type() != std::filesystem::file_type::not_found) continue;
+    auto renamed = Rename(path, aside);
+    if (renamed) renamed = SyncDirectory(Parent(path));
+    if (!renamed) return renamed.error();
+    return aside.filename().string();
+  }
+  return Error{FileError::kTooManySetAside, "set aside", path.string()};
+}
+
 Result<std::uint64_t> AvailableBytes(const std::filesystem::path& path) {
   struct statvfs status {};
   if (::statvfs(path.c_str(), &status) != 0) return LastError("stat", path);
@@ -191,6 +207,27 @@ Result<Access> AccessTo(const std::filesystem::path& path) {
   if (::stat(path.c_str(), &status) != 0) return LastError("stat", path);
   return Access{status.st_uid, (status.st_mode & (S_IWGRP | S_IWOTH)) != 0,
                 (status.st_mode & (S_IRWXG | S_IRWXO)) != 0};
+}
+
+Result<void> TakeFromOthers(const std::filesystem::path& path,
+                            TakenRight right) {
+  auto file = OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+  if (!file) return file.error();
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
+  if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    return Error{FileError::kNotRegular, "chmod", path.string()};
+  }
+  if (S_ISREG(status.st_mode) && status.st_nlink != 1) {
+    errno = EMLINK;
+    return LastError("chmod", path);
+  }
+  const ::mode_t taken =
+      right == TakenRight::kWriting ? S_IWGRP | S_IWOTH : S_IRWXG | S_IRWXO;
+  if (::fchmod(file->get(), status.st_mode & 07777u & ~taken) != 0) {
+    return LastError("chmod", path);
+  }
+  return {};
 }
 
 bool IsFolder(const std::filesystem::path& path) noexcept {

@@ -37,6 +37,13 @@ namespace answerbox::platform {
 [[nodiscard]] Result<void> Rename(const std::filesystem::path& from,
                                   const std::filesystem::path& to);
 
+// Renames the entry, of whatever kind, to NAME.damaged, or to NAME.damaged.2
+// and so on if that is taken, and syncs its folder: a power cut must not bring
+// it back in the place of a new one. Returns the new name. Errors:
+// kTooManySetAside.
+inline constexpr int kMaxSetAside = 9;
+[[nodiscard]] Result<std::string> SetAside(const std::filesystem::path& path);
+
 // Gives the file `existing` a second name. Errors: EEXIST; EPERM if the file
 // system has no second names.
 [[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
@@ -82,6 +89,13 @@ struct Access {
 // Returns the access to the folder or file at `path`; follows symbolic links.
 [[nodiscard]] Result<Access> AccessTo(const std::filesystem::path& path);
 
+// Takes permissions from the group and others: to write, or all. Only from a
+// folder, or from a file that has no other name; follows no link, as that could
+// change what is not ours. Errors: ELOOP, kNotRegular, EMLINK.
+enum class TakenRight : std::uint8_t { kWriting, kAny };
+[[nodiscard]] Result<void> TakeFromOthers(const std::filesystem::path& path,
+                                          TakenRight right);
+
 // Returns false also if it cannot be determined.
 [[nodiscard]] bool IsFolder(const std::filesystem::path& path) noexcept;
 [[nodiscard]] bool IsFile(const std::filesystem::path& path) noexcept;
@@ -96,6 +110,11 @@ class DirectoryLock {
   // process holds it, the error's code is EWOULDBLOCK.
   [[nodiscard]] static Result<DirectoryLock> Acquire(
       const std::filesystem::path& file);
+
+  // The same for the folder itself, which nothing can take the place of.
+  // Errors: also that the file system can't lock folders.
+  [[nodiscard]] static Result<DirectoryLock> AcquireFolder(
+      const std::filesystem::path& folder);
 
   // Returns the process id that the holder wrote into `file`; nothing if it
   // cannot be read.

@@ -49,6 +49,16 @@ Result<DirectoryLock> DirectoryLock::Acquire(
   return DirectoryLock(std::move(*file));
 }
 
+Result<DirectoryLock> DirectoryLock::AcquireFolder(
+    const std::filesystem::path& folder) {
+  auto file = OpenFile(folder, O_RDONLY | O_DIRECTORY);
+  if (!file) return file.error();
+  if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
+    return LastError("lock", folder);
+  }
+  return DirectoryLock(std::move(*file));
+}
+
 std::optional<long> DirectoryLock::Holder(const std::filesystem::path& path) {
   auto file = OpenRegularFile(path, O_RDONLY);
   if (!file) return std::nullopt;

@@ -20,6 +20,8 @@ class FileCategory final : public boost::system::error_category {
       case FileError::kNotRegular:
         return "it is no regular file but a pipe, a device or a socket; "
                "restore the file, or remove what is in its place";
+      case FileError::kTooManySetAside:
+        return "too many damaged ones of it are there already";
     }
     return "unknown error " + std::to_string(value);
   }

@@ -13,6 +13,7 @@ namespace answerbox::platform {
 // differ from every errno, as some callers look at the value alone.
 enum class FileError {
   kNotRegular = 10'001,  // A pipe, a device or a socket.
+  kTooManySetAside,      // SetAside.
 };
 
 [[nodiscard]] const boost::system::error_category& file_category() noexcept;

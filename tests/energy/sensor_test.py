@@ -53,6 +53,33 @@ class SensorTest(Polling, unittest.TestCase):
              "--socket", str(daemon.socket_path)],
             capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
+    def test_who_asked_a_question_and_managers_are_told_what_it_cost(self):
+        if os.getuid() != 0:
+            self.skipTest("needs root, to be three users")
+        daemon = self.start(self.board(), "--socket-mode", "0666")
+        daemon.socket_path.parent.chmod(0o755)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        connections = []
+        for user in (65533, 65534):
+            daemon.call("users.add", name=f"unix:{user}",
+                        grants=[{"collections": "*", "rights": ["ask"]}])
+            os.seteuid(user)
+            connections.append(daemon.connect())
+            os.seteuid(0)
+        with connections[0] as asker, connections[1] as other:
+            for method, params in (("ask", {"question": QUESTION}),
+                                   ("search", {"words": QUESTION})):
+                number = asker.call(method, **params)["energy"]["question"]
+                told = self.wait_for(daemon, "energy.question",
+                                     lambda record: record["complete"],
+                                     question=number)
+                self.assertEqual(
+                    asker.call("energy.question", question=number), told)
+                with self.assertRaises(RequestError) as refused:
+                    other.call("energy.question", question=number)
+                self.assertEqual(refused.exception.kind, "not_found")
+                self.assertIn("of yours", str(refused.exception))
+
     def test_a_question_is_measured_once_its_window_has_closed(self):
         board = self.board()
         daemon = self.start(board)

@@ -82,63 +82,125 @@ class BadStateTest(unittest.TestCase):
         path = self.folder / "file"
         self.assertIn(str(path), self.fails_to_start(path))
 
-    def test_a_state_directory_that_others_may_write_is_refused(self):
+    def test_another_directory_that_others_may_write_is_refused(self):
         for mode in (0o777, 0o770, 0o1777, 0o702):
             self.state_dir.mkdir(exist_ok=True)
             self.state_dir.chmod(mode)
-            self.assertIn(f"chmod -R go-w {self.state_dir}`",
+            self.assertIn(f"&& chmod -R go= {self.state_dir}`",
                           self.fails_to_start())
-            self.assertEqual(list(self.state_dir.glob("lock")), [])
-        self.state_dir.chmod(0o755)
-        self.start().close()
-        for name in ("collections", "incoming", "audit", "energy"):
-            (self.state_dir / name).mkdir(mode=0o700, exist_ok=True)
-            (self.state_dir / name).chmod(0o777)
-            message = self.fails_to_start()
-            self.assertIn(f"write to {self.state_dir / name},", message)
-            self.assertIn(f"chmod -R go-w {self.state_dir}`", message)
-            (self.state_dir / name).chmod(0o700)
-        self.start()
+            self.assertEqual(list(self.state_dir.iterdir()), [])
+            self.assertEqual(self.state_dir.stat().st_mode & 0o7777, mode)
 
-    def test_what_others_may_write_in_a_state_directory_is_refused(self):
+    def mended(self) -> list[str]:
+        """Returns what a start tells that it mended."""
+        with self.start() as daemon:
+            told = daemon.call("status")["damaged"]
+            for line in told:
+                self.assertIn(line, daemon.messages())
+            self.assertEqual(daemon.stop(), 0)
+        with self.start() as daemon:
+            self.assertEqual(daemon.call("status")["damaged"], [])
+            self.assertEqual(daemon.stop(), 0)
+        return told
+
+    def test_what_others_may_write_is_closed_and_told(self):
         ward = self.collection_folder()
         audit = self.state_dir / "audit"
-        usage = self.state_dir / "energy" / "usage"
-        usage.parent.mkdir(mode=0o700, exist_ok=True)
-        usage.touch()
-        for path in (ward, ward / "manifest", next(ward.glob("*.segment")),
+        energy = self.state_dir / "energy"
+        energy.mkdir(mode=0o700, exist_ok=True)
+        for path in (self.state_dir, ward.parent, self.state_dir / "incoming",
+                     audit, energy, self.state_dir / "lock",
+                     ward, ward / "manifest", next(ward.glob("*.segment")),
                      next(audit.glob("*.jsonl")), audit / "signing.pub",
-                     self.state_dir / "audit-head", usage):
+                     self.state_dir / "audit-head"):
             before = path.stat().st_mode
             for bits in (0o020, 0o002):
                 path.chmod(before | bits)
-                message = self.fails_to_start()
-                self.assertIn(f"write to {path},", message)
-                self.assertIn(f"chmod -R go-w {self.state_dir}`", message)
-            path.chmod(before)
-        self.start()
+                told, = self.mended()
+                self.assertIn(f"could write to {path}, and now can't", told)
+                self.assertEqual(path.stat().st_mode, before)
 
-    def test_a_key_that_others_may_read_is_refused(self):
+    def test_a_key_that_others_may_read_is_closed_and_told(self):
         self.collection_folder()
-        for name in ("signing.key", "question.key"):
+        for name, remedy in (("signing.key", "answerbox audit rotate-key"),
+                             ("question.key", "move it away")):
             key = self.state_dir / "audit" / name
             for mode in (0o666, 0o640, 0o604):
                 key.chmod(mode)
-                message = self.fails_to_start()
-                self.assertIn(f"secret key {key}:", message)
-                self.assertIn(f"chmod 600 {key.parent}/*.key`", message)
-            key.chmod(0o600)
-        self.start()
+                told, = self.mended()
+                self.assertIn(f"could read the secret {key}, and now", told)
+                self.assertIn(remedy, told)
+                self.assertEqual(key.stat().st_mode & 0o777, 0o600)
 
-    def test_the_advice_mends_a_directory_that_was_open_to_all(self):
+    def test_a_directory_that_was_open_to_all_is_closed_and_served(self):
+        self.collection_folder()
+        with self.start() as daemon:
+            daemon.call("users.add", name="unix:5", grants=[])
+            daemon.stop()
+        run("chmod", "-R", "777", self.state_dir)
+        told = " ".join(self.mended())
+        self.assertRegex(told, f"write to {self.state_dir} and [0-9]+ more")
+        for name in ("audit/signing.key", "audit/question.key", "users.json"):
+            self.assertIn(f"the secret {self.state_dir / name}, ", told)
+        self.assertIn("new passwords", told)
+        with self.start() as daemon:
+            self.assertEqual(len(daemon.call(
+                "documents.list", collection="ward")["documents"]), 3)
+
+    def test_one_command_closes_what_the_daemon_can_not(self):
         self.collection_folder()
         run("chmod", "-R", "777", self.state_dir)
-        self.assertIn("chmod -R go-w", self.fails_to_start())
-        run("chmod", "-R", "go-w", self.state_dir)
-        self.assertIn("/audit/*.key`", self.fails_to_start())
-        for key in (self.state_dir / "audit").glob("*.key"):
-            key.chmod(0o600)
+        # A second name may be that of a file of somebody else.
+        os.link(self.state_dir / "audit-head", self.folder / "name")
+        message = self.fails_to_start()
+        self.assertIn(f"write to {self.state_dir / 'audit-head'},", message)
+        # The next start does not know any more.
+        self.assertIn(f"{self.state_dir / 'audit/signing.key'}, and now can't",
+                      message)
+        subprocess.run(["sh", "-c", message.split("`")[1]], check=True)
+        self.assertEqual(self.mended(), [])
+
+    def test_a_link_to_what_others_may_read_is_set_aside(self):
+        self.collection_folder()
+        key = self.state_dir / "audit" / "signing.key"
+        key.rename(self.folder / "key")
+        (self.folder / "key").chmod(0o644)
+        key.symlink_to(self.folder / "key")
+        with self.start() as daemon:
+            told, = daemon.call("status")["damaged"]
+            daemon.call("documents.list", collection="ward")
+        self.assertIn(f"{key} is a link to what others may read", told)
+        self.assertEqual((self.folder / "key").stat().st_mode & 0o777, 0o644)
+
+    def test_what_is_in_the_place_of_the_lock_is_set_aside(self):
+        self.collection_folder()
+        makes = (lambda path: path.mkdir(), lambda path: path.symlink_to("x"),
+                 lambda path: os.mkfifo(path, 0o600), self.make_full_folder)
+        for make in makes:
+            for name in ("lock", "incoming"):
+                path = self.state_dir / name
+                if path.is_dir():
+                    path.rmdir()
+                else:
+                    path.unlink()
+                make(path)
+                if name == "incoming" and path.is_dir():
+                    continue
+                told, = self.mended()
+                self.assertRegex(told, rf"{path} was no .*aside as {name}\.dam")
+
+    def make_full_folder(self, path: pathlib.Path) -> None:
+        path.mkdir()
+        (path / "file").write_text("mine")
+
+    def test_no_lock_lets_a_second_daemon_in(self):
         self.start()
+        lock = self.state_dir / "lock"
+        lock.unlink()
+        lock.mkdir()
+        self.assertIn("is in use by", self.fails_to_start())
+        lock.rmdir()
+        self.assertIn("is in use by", self.fails_to_start())
 
     def test_a_directory_that_others_may_only_read_is_used(self):
         self.collection_folder()
@@ -172,7 +234,7 @@ class BadStateTest(unittest.TestCase):
     def test_a_pipe_in_place_of_a_file_is_named_and_not_waited_for(self):
         ward = self.collection_folder()
         audit = self.state_dir / "audit"
-        for path in (self.state_dir / "lock", self.state_dir / "users.json",
+        for path in (self.state_dir / "users.json",
                      ward / "manifest", next(ward.glob("*.segment")),
                      self.state_dir / "audit-head",
                      self.state_dir / "audit-head.new", audit / "signing.key",
@@ -264,6 +326,16 @@ class BadStateTest(unittest.TestCase):
             message = self.out_of_service()
             self.assertRegex(message, rf"{manifest}, byte \d+: manifest is")
             self.assertNotIn("segment", message)
+
+    def test_a_time_after_2262_is_told_as_it_is(self):
+        self.state_dir.mkdir(mode=0o700)
+        damaged = self.state_dir / "mqtt-sessions.damaged"
+        damaged.touch()
+        os.utime(damaged, (13569465600, 13569465600))
+        with self.start(None, "--mqtt", free_address()) as daemon:
+            self.assertEqual(
+                daemon.call("status")["mqtt"]["damaged"]["found"],
+                "2400-01-01T00:00:00Z")
 
     def test_a_missing_manifest_is_named(self):
         manifest = self.collection_folder() / "manifest"

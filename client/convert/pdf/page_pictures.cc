@@ -33,7 +33,7 @@ Conversion<std::string> DrawPage(int fd, std::uint32_t page, int pixels) {
       number,        "-l",
       number};
   // pdftoppm would write grey as three equal colours.
-  return RunPdfProgram("pdftocairo", options, fd, kMaxDrawnBytes);
+  return RunPdfProgram("pdftocairo", options, {fd}, kMaxDrawnBytes);
 }
 
 // Draws the page smaller until its picture fits. Errors: kNoConverter; nothing

@@ -156,13 +156,14 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
 }
 
 // Returns the drawings of pages; nothing if they can't be read.
-Conversion<std::string> ReadDrawings(int fd) {
+Conversion<std::string> ReadDrawings(const PdfInput& file) {
   // For one document with shadings 12 MB were kept of 84 MB written.
   constexpr std::size_t kMaxKeptBytes = 48u << 20;
   constexpr std::size_t kMaxBytes = 512u << 20;
-  layout::DrawingCondenser condenser;
   const PdfProgramLimits limits{
-      .condense = [&](std::string& printed) { condenser.Condense(printed); },
+      .condense =
+          [condenser = layout::DrawingCondenser()](
+              std::string& printed) mutable { condenser.Condense(printed); },
       .read_bytes = kMaxBytes};
   // Without -passfonts, pdftops replaces each font that it may not embed with
   // one of this machine, and embeds that whole. The option does not cover fonts
@@ -170,7 +171,7 @@ Conversion<std::string> ReadDrawings(int fd) {
   const std::array<std::string, 7> options = {
       "-level3",  "-rasterize", "never",         "-passfonts",
       "-noembt1", "-noembtt",   "-origpagesizes"};
-  return RunPdfProgram("pdftops", options, fd, kMaxKeptBytes, limits);
+  return RunPdfProgram("pdftops", options, file, kMaxKeptBytes, limits);
 }
 
 Rejection NoText(const recognition::TextRecognition* recognition) {
@@ -201,10 +202,10 @@ void NoteLosses(int fd, std::uint64_t size, const WrittenObjects& objects,
 // layout: their words can be found, but no heading or table is recognised.
 //   unknown  the pages with unknown letters, whose known ones are in `xml`
 Conversion<ConvertedDocument> ReadPlainText(
-    int fd, std::uint64_t size, const WrittenObjects& objects,
+    const PdfInput& file, std::uint64_t size, const WrittenObjects& objects,
     const std::vector<PageLetters>& unknown = {}, std::string_view xml = {}) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
-  auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
+  auto text = RunPdfProgram("pdftotext", options, file, kMaxTextOutputBytes);
   if (!text) return text.error();
   if (!unknown.empty()) TakeKnownLetters(unknown, xml, *text);
   auto document = DocumentFromPdfText(*std::move(text));
@@ -212,16 +213,17 @@ Conversion<ConvertedDocument> ReadPlainText(
   if (!document->pages.empty()) {
     document->printed_pages = document->pages.back().number;
   }
-  NoteLosses(fd, size, objects, unknown, *document);
+  NoteLosses(file.fd, size, objects, unknown, *document);
   document->notes.are_drawings_unread = true;
   document->notes.is_structure_lost = true;
   return document;
 }
 
-Conversion<std::string> PrintXml(int fd, std::span<const std::string> added) {
+Conversion<std::string> PrintXml(const PdfInput& file,
+                                 std::span<const std::string> added) {
   std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
   options.insert(options.end(), added.begin(), added.end());
-  return RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  return RunPdfProgram("pdftohtml", options, file, kMaxXmlBytes);
 }
 
 // Everything read from a PDF before its layout.
@@ -233,27 +235,35 @@ struct Printed {
   WrittenObjects objects;
 };
 
-// The open files that programs read: all are `fd`, or its copy without an
-// output intent.
+// The open files that programs read: all are the file itself, or its copy
+// without an output intent.
 struct PdfFile {
-  int fd;
+  PdfInput itself;
   std::uint64_t size;
-  int uncolored;  // For programs that print no colours.
-  int colored;    // For those that do.
+  PdfInput uncolored;  // For programs that print no colours.
+  PdfInput colored;    // For those that do.
 };
+
+// The markup may be too long, but the text short.
+bool IsHopeless(const Conversion<std::string>& xml) {
+  return !xml && xml.error().reason != RejectionReason::kTooLarge;
+}
 
 Printed PrintSideBySide(const PdfFile& file) {
   Printed printed;
-  // The longest runs first.
+  // The longest runs first, but after the one that no document is read without.
   const std::array<std::function<void()>, 4> works = {
+      [&] {
+        printed.xml = PrintXml(file.colored, {});
+        if (IsHopeless(printed.xml)) file.itself.reading->Stop();
+      },
       [&] { printed.drawings = ReadDrawings(file.uncolored); },
-      [&] { printed.xml = PrintXml(file.colored, {}); },
       [&] {
         const std::array<std::string, 1> boxes = {"-bbox"};
         printed.words =
             RunPdfProgram("pdftotext", boxes, file.uncolored, kMaxXmlBytes);
       },
-      [&] { printed.objects = ReadWrittenObjects(file.fd, file.size); }};
+      [&] { printed.objects = ReadWrittenObjects(file.itself.fd, file.size); }};
   RunSideBySide(works);
   return printed;
 }
@@ -276,11 +286,12 @@ bool HasHiddenPages(const std::vector<PdfPage>& pages, std::string_view words) {
 // only hidden text. Hidden text beside visible text is what its author
 // withdrew: drafts, layers, notes. So it counts only if it fills pages that had
 // no text.
-void TakeHiddenPages(int fd, std::string_view words, std::string& xml) {
+void TakeHiddenPages(const PdfInput& file, std::string_view words,
+                     std::string& xml) {
   const std::vector<PdfPage> pages = ListPages(xml);
   if (!HasHiddenPages(pages, words)) return;
   const std::array<std::string, 1> hidden = {"-hidden"};
-  auto all = PrintXml(fd, hidden);
+  auto all = PrintXml(file, hidden);
   if (all && std::ranges::count_if(ListPages(*all), &PdfPage::has_text) >
                  std::ranges::count_if(pages, &PdfPage::has_text)) {
     xml = *std::move(all);
@@ -298,26 +309,24 @@ Conversion<ScannedPages> Recognize(
 
 Conversion<ConvertedDocument> ReadByLayout(
     const PdfFile& file, const recognition::TextRecognition* recognition) {
-  const auto [fd, size, uncolored, colored] = file;
+  const auto& [itself, size, uncolored, colored] = file;
   auto [xml, words, drawings, objects] = PrintSideBySide(file);
-  if (!xml) {
-    // The markup is too long, but the text may be short.
-    if (xml.error().reason == RejectionReason::kTooLarge) {
-      return ReadPlainText(fd, size, objects);
-    }
-    return xml.error();
-  }
+  if (IsHopeless(xml)) return xml.error();
+  if (!xml) return ReadPlainText(itself, size, objects);
   if (words) TakeHiddenPages(colored, *words, *xml);
-  auto unknown = DropUnknownLetters(
-      HasStrangeLetters(*xml) ? MaplessFontsOf(fd) : std::vector<std::string>(),
-      *xml);
+  auto unknown =
+      DropUnknownLetters(HasStrangeLetters(*xml) ? MaplessFontsOf(itself)
+                                                 : std::vector<std::string>(),
+                         *xml);
   const layout::PrintedDrawings drawn{
       .condensed = drawings ? std::string_view(*drawings) : std::string_view(),
       .may_be_transparent = objects.may_be_transparent};
   const layout::UnreadContent unread = layout::ListUnread(drawn.condensed);
-  auto read = Recognize(fd, recognition, unread.pictures, unknown, *xml);
+  auto read = Recognize(itself.fd, recognition, unread.pictures, unknown, *xml);
   if (!read) return read.error();
   ScannedPages scanned = *std::move(read);
+  // Each of its pages had a time of its own.
+  if (!scanned.pages.empty()) itself.reading->Restart();
   if (!scanned.recognized.empty()) {
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
@@ -326,7 +335,7 @@ Conversion<ConvertedDocument> ReadByLayout(
       *xml, words ? std::string_view(*words) : std::string_view(), drawn);
   if (!layout.is_complete) {
     if (scanned.recognized.empty()) {
-      return ReadPlainText(fd, size, objects, unknown, *xml);
+      return ReadPlainText(itself, size, objects, unknown, *xml);
     }
     // Plain text would lack the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
@@ -340,7 +349,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!document) return document;
   document->printed_pages = static_cast<std::uint32_t>(ListPages(*xml).size());
   document->notes.left_out = std::move(layout.left_out);
-  NoteLosses(fd, size, objects, unknown, *document);
+  NoteLosses(itself.fd, size, objects, unknown, *document);
   // The places of words show which words of a line are struck.
   document->notes.are_drawings_unread = layout.are_drawings_unread || !words;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
@@ -362,13 +371,15 @@ Conversion<ConvertedDocument> ConvertPdf(
   }
   if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
   const auto copy = CopyWithoutIntent(fd, size);
-  const int uncolored = copy ? copy->file.get() : fd;
-  auto document =
-      ReadByLayout({.fd = fd,
-                    .size = size,
-                    .uncolored = uncolored,
-                    .colored = copy && copy->has_same_colors ? uncolored : fd},
-                   recognition);
+  PdfReading reading;
+  const PdfInput itself{fd, &reading};
+  const PdfInput uncolored{copy ? copy->file.get() : fd, &reading};
+  auto document = ReadByLayout(
+      {.itself = itself,
+       .size = size,
+       .uncolored = uncolored,
+       .colored = copy && copy->has_same_colors ? uncolored : itself},
+      recognition);
   if (!document && document.error().reason == RejectionReason::kNoText) {
     return NoText(recognition);
   }

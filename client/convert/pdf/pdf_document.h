@@ -9,6 +9,7 @@
 
 #include "client/convert/document/converted_document.h"
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/pdf/poppler.h"
 
 namespace answerbox::client {
 
@@ -18,11 +19,11 @@ namespace answerbox::client {
 [[nodiscard]] Conversion<ConvertedDocument> DocumentFromLayout(
     const LayoutDocument& layout);
 
-// Corrects the layout by the PDF's tags, if they are sound. `fd` is open on a
-// PDF that poppler has read. Runs pdfinfo for the elements and, if they are
+// Corrects the layout by the PDF's tags, if they are sound. `file` is a PDF
+// that poppler has read. Runs pdfinfo for the elements and, if they are
 // worth it (tags/tags.h), for their text. If the tags are not sound, or pdfinfo
 // is missing, fails, or exceeds its bounds, the document stays unchanged.
-void UsePdfTags(int fd, LayoutDocument& document);
+void UsePdfTags(const PdfInput& file, LayoutDocument& document);
 
 // Makes a document from pdftotext's output: joins and marks pages, drops
 // running lines, mends split words. `output` is the pages' text, each page

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "client/convert/pdf/pdf_document.h"
-#include "client/convert/pdf/poppler.h"
 #include "client/convert/tags/tags.h"
 
 namespace answerbox::client {
@@ -19,20 +18,21 @@ constexpr std::size_t kMaxPrintedTagBytes = 4u << 20;
 const PdfProgramLimits kMaxTagTime{.processor = std::chrono::seconds(10),
                                    .wall = std::chrono::seconds(20)};
 
-Conversion<std::string> PrintTags(int fd, const std::string& option) {
+Conversion<std::string> PrintTags(const PdfInput& file,
+                                  const std::string& option) {
   const std::array<std::string, 3> options = {"-enc", "UTF-8", option};
-  return RunPdfProgram("pdfinfo", options, fd, kMaxPrintedTagBytes,
+  return RunPdfProgram("pdfinfo", options, file, kMaxPrintedTagBytes,
                        kMaxTagTime);
 }
 
 }  // namespace
 
-void UsePdfTags(int fd, LayoutDocument& document) {
+void UsePdfTags(const PdfInput& file, LayoutDocument& document) {
   // Printing only the elements takes hundredths of a second, and shows whether
   // their text is worth seconds.
-  const auto elements = PrintTags(fd, "-struct");
+  const auto elements = PrintTags(file, "-struct");
   if (!elements || !tags::AreWorthReading(tags::ReadTags(*elements))) return;
-  const auto text = PrintTags(fd, "-struct-text");
+  const auto text = PrintTags(file, "-struct-text");
   if (text) tags::UseTags(tags::ReadTags(*text), document);
 }
 

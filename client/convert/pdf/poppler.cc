@@ -1,11 +1,13 @@
 #include "client/convert/pdf/poppler.h"
 
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <iterator>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -63,11 +65,6 @@ std::optional<Rejection> RejectionOfExit(const std::string& name,
     return Rejection{RejectionReason::kNoConverter,
                      name + " could not be started"};
   }
-  if (Mentions(end.errors, "Out of memory") ||
-      Mentions(end.errors, "bad_alloc")) {
-    return Rejection{RejectionReason::kTooComplex,
-                     name + " needs more than 512 MiB of memory for it"};
-  }
   const bool lost = std::any_of(
       std::begin(kLossOfText), std::end(kLossOfText),
       [&end](std::string_view words) { return Mentions(end.errors, words); });
@@ -75,9 +72,25 @@ std::optional<Rejection> RejectionOfExit(const std::string& name,
   return std::nullopt;
 }
 
+bool IsOutOfMemory(const ProcessEnd& end) {
+  return Mentions(end.errors, "Out of memory") ||
+         Mentions(end.errors, "bad_alloc");
+}
+
+// The kernel sends SIGXCPU at the limit of processor time, and SIGKILL if a
+// program ignores it.
+bool IsOutOfTime(const ProcessEnd& end) {
+  return end.how == ProcessEnd::How::kSignalled &&
+         (end.code == SIGXCPU || end.code == SIGKILL);
+}
+
 std::optional<Rejection> RejectionFrom(const std::string& name,
                                        const ProcessEnd& end,
                                        const PdfProgramLimits& limits) {
+  if (IsOutOfMemory(end)) {
+    return Rejection{RejectionReason::kTooComplex,
+                     name + " needs more than 512 MiB of memory for it"};
+  }
   switch (end.how) {
     case ProcessEnd::How::kTimedOut:
       return Rejection{RejectionReason::kTooComplex,
@@ -87,9 +100,8 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
       return Rejection{RejectionReason::kTooLarge,
                        "more than 16 MiB of text: split it into parts"};
     case ProcessEnd::How::kSignalled:
-      // The kernel sends SIGXCPU at the limit of processor time, and SIGKILL if
-      // a program ignores it. Any other signal is a crash of the parser.
-      if (end.code == SIGXCPU || end.code == SIGKILL) {
+      // Any other signal is a crash of the parser.
+      if (IsOutOfTime(end)) {
         return Rejection{RejectionReason::kTooComplex,
                          name + " did not finish within " +
                              std::to_string(limits.processor.count()) +
@@ -102,11 +114,63 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
   return RejectionOfExit(name, end);
 }
 
+// Not every library says why it fails.
+bool MayLackMemory(const ProcessEnd& end) {
+  return IsOutOfMemory(end) ||
+         (end.how == ProcessEnd::How::kSignalled && !IsOutOfTime(end));
+}
+
 }  // namespace
+
+PdfReading::PdfReading(std::chrono::milliseconds time)
+    : time_(time), stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+void PdfReading::Stop() noexcept { eventfd_write(stop_.get(), 1); }
+
+// One program, and the bounds it runs in.
+class PdfProgram {
+ public:
+  PdfProgram(const std::string& path, std::span<const std::string> arguments,
+             const PdfInput& input, ProcessLimits limits)
+      : path_(path), arguments_(arguments), input_(input), limits_(limits) {}
+
+  [[nodiscard]] boost::system::result<ProcessEnd> Run() const {
+    PdfReading* const reading = input_.reading;
+    if (reading == nullptr) return RunOnce(kMaxPdfMemory);
+    {
+      const std::shared_lock share(reading->memory_);
+      auto end = RunOnce(kMaxPdfMemory / PdfReading::kMostAtOnce);
+      if (!end || !MayLackMemory(*end)) return end;
+    }
+    const std::unique_lock whole(reading->memory_);
+    return RunOnce(kMaxPdfMemory);
+  }
+
+ private:
+  [[nodiscard]] boost::system::result<ProcessEnd> RunOnce(
+      std::uint64_t memory_bytes) const {
+    ProcessLimits limits = limits_;
+    limits.memory_bytes = memory_bytes;
+    if (const PdfReading* const reading = input_.reading) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+          reading->deadline_ - PdfReading::Clock::now());
+      limits.wall_time =
+          std::clamp(left, std::chrono::milliseconds(0), limits.wall_time);
+      limits.stop_fd = reading->stop_.get();
+    }
+    return RunLimited(path_, arguments_, input_.fd, limits);
+  }
+
+  const std::string& path_;
+  std::span<const std::string> arguments_;
+  const PdfInput& input_;
+  const ProcessLimits limits_;
+};
 
 Conversion<std::string> RunPdfProgram(const std::string& name,
                                       std::span<const std::string> options,
-                                      int fd, std::size_t max_output_bytes,
+                                      const PdfInput& input,
+                                      std::size_t max_output_bytes,
                                       const PdfProgramLimits& limits) {
   const std::string program = FindProgram(name);
   if (program.empty()) {
@@ -125,13 +189,13 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   if (name == "pdftotext" || name == "pdftops" || name == "pdftocairo") {
     arguments.emplace_back("-");
   }
-  auto end = RunLimited(program, arguments, fd,
+  auto end = PdfProgram(program, arguments, input,
                         {.processor_time = limits.processor,
                          .wall_time = limits.wall,
-                         .memory_bytes = kMaxPdfMemory,
                          .output_bytes = max_output_bytes,
                          .condense = limits.condense,
-                         .read_bytes = limits.read_bytes});
+                         .read_bytes = limits.read_bytes})
+                 .Run();
   if (!end) {
     return Rejection{RejectionReason::kNoConverter,
                      name + " could not be started: " + end.error().message()};

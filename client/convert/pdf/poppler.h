@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,10 +20,43 @@
 namespace answerbox::client {
 
 inline constexpr std::chrono::seconds kMaxPdfProcessorTime{60};
+// Of a program, and of all that read a file.
 inline constexpr std::chrono::seconds kMaxPdfWallTime{120};
 inline constexpr std::uint64_t kMaxPdfMemory = 512u << 20;
 
-// The time a program may run, and the output that is kept (ProcessLimits).
+// Holds together the programs that read one file. They have one deadline, and
+// kMaxPdfMemory for all: each gets a share, and one for which that is too
+// little runs once more, alone. Safe to use from any thread.
+class PdfReading {
+ public:
+  static constexpr std::uint64_t kMostAtOnce = 3;
+
+  explicit PdfReading(std::chrono::milliseconds time = kMaxPdfWallTime);
+  // Ends the programs that run, and lets no more begin.
+  void Stop() noexcept;
+  // Begins the time anew.
+  void Restart() noexcept { deadline_ = Clock::now() + time_; }
+
+ private:
+  friend class PdfProgram;
+  using Clock = std::chrono::steady_clock;
+
+  std::chrono::milliseconds time_;
+  Clock::time_point deadline_ = Clock::now() + time_;
+  platform::FileDescriptor stop_;  // Can be read once it is stopped.
+  // Shared: by programs with a share of the memory.
+  std::shared_mutex memory_;
+};
+
+// The open file that a program reads.
+struct PdfInput {
+  int fd;
+  // Null: the program runs alone, and has the bounds for itself.
+  PdfReading* reading = nullptr;
+};
+
+// The time a program may run, and the output that is kept (ProcessLimits). A
+// program that runs twice gets a new copy of `condense`.
 struct PdfProgramLimits {
   std::chrono::seconds processor = kMaxPdfProcessorTime;
   std::chrono::seconds wall = kMaxPdfWallTime;
@@ -30,13 +64,14 @@ struct PdfProgramLimits {
   std::size_t read_bytes = SIZE_MAX;
 };
 
-// Returns the standard output of `name`, given `options` and then the file open
-// as `fd`. Errors: kDamaged (broken so that text would be lost), kEncrypted,
+// Returns the standard output of `name`, given `options` and then the file.
+// Errors: kDamaged (broken so that text would be lost), kEncrypted,
 // kTooLarge (more than `max_output_bytes`), kTooComplex (past `limits` of time,
 // or the bound of memory above), kNoConverter (not installed).
 [[nodiscard]] Conversion<std::string> RunPdfProgram(
-    const std::string& name, std::span<const std::string> options, int fd,
-    std::size_t max_output_bytes, const PdfProgramLimits& limits = {});
+    const std::string& name, std::span<const std::string> options,
+    const PdfInput& input, std::size_t max_output_bytes,
+    const PdfProgramLimits& limits = {});
 
 // Returns a file in memory with `bytes`, for a program to read: what is in a
 // document must not be left on a disk. Errors: kTooComplex (no memory).
@@ -80,7 +115,7 @@ struct PdfPage {
 // drafts and notes: pdftotext prints them, pdftohtml only on request.
 //   xml        its output without them, and without unreadable words
 //   invisible  layout::UnreadContent, ascending
-void NoteHidden(int fd, std::string_view xml,
+void NoteHidden(const PdfInput& file, std::string_view xml,
                 std::span<const std::uint32_t> invisible,
                 ConvertedDocument& document);
 

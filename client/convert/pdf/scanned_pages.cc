@@ -38,7 +38,8 @@ Conversion<Picture> Draw(int fd, const PdfPage& page) {
   const std::array<std::string, 8> options = {
       "-r",  std::to_string(dpi), "-gray", "-singlefile", "-f", number, "-l",
       number};
-  const auto picture = RunPdfProgram("pdftoppm", options, fd, kMaxPictureBytes);
+  const auto picture =
+      RunPdfProgram("pdftoppm", options, {fd}, kMaxPictureBytes);
   if (!picture) return picture.error();
   auto file = InMemory(*picture);
   if (!file) return file.error();

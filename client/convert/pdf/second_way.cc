@@ -76,13 +76,13 @@ std::vector<ShownPart> ListShownWords(std::string_view boxes) {
   return pages;
 }
 
-void NoteHidden(int fd, std::string_view xml,
+void NoteHidden(const PdfInput& file, std::string_view xml,
                 std::span<const std::uint32_t> invisible,
                 ConvertedDocument& document) {
   if (!MayBeHidden(document, invisible)) return;
   const std::array<std::string, 5> options = {"-xml", "-i", "-nodrm", "-stdout",
                                               "-hidden"};
-  const auto all = RunPdfProgram("pdftohtml", options, fd, kMaxHiddenBytes);
+  const auto all = RunPdfProgram("pdftohtml", options, file, kMaxHiddenBytes);
   if (!all) return;
   auto visible = CountPageWords(xml);
   for (const LeftOutWords& left : document.notes.left_out) {

@@ -10,7 +10,6 @@
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
-#include "client/convert/pdf/poppler.h"
 #include "engine/text/ascii.h"
 #include "engine/text/character_class.h"
 
@@ -227,9 +226,9 @@ std::vector<std::string> ListMaplessFonts(std::string_view list) {
   return {fonts.begin(), fonts.end()};
 }
 
-std::vector<std::string> MaplessFontsOf(int fd) {
+std::vector<std::string> MaplessFontsOf(const PdfInput& file) {
   constexpr std::size_t kMaxFontListBytes = 4u << 20;
-  const auto list = RunPdfProgram("pdffonts", {}, fd, kMaxFontListBytes);
+  const auto list = RunPdfProgram("pdffonts", {}, file, kMaxFontListBytes);
   return list ? ListMaplessFonts(*list) : std::vector<std::string>();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
+#include "client/convert/pdf/poppler.h"
 
 namespace answerbox::client {
 
@@ -20,7 +21,7 @@ namespace answerbox::client {
 [[nodiscard]] std::vector<std::string> ListMaplessFonts(std::string_view list);
 
 // Returns the same for the PDF open as `fd`; none if pdffonts fails.
-[[nodiscard]] std::vector<std::string> MaplessFontsOf(int fd);
+[[nodiscard]] std::vector<std::string> MaplessFontsOf(const PdfInput& file);
 
 // Counts neighbouring letters within words, and the pairs among them that are
 // common in languages of Latin letters: some 90 % of a language, 30 % of random

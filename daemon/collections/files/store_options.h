@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/forward_clock.h"
@@ -72,6 +74,8 @@ struct StoreOptions {
   ChangeExaminer* examiner = nullptr;
   // Lists background work in progress. Outlives the store. May be null.
   JobBoard* jobs = nullptr;
+  // Gets StateDirectory::mended, as soon as it is known; may be empty.
+  std::function<void(const std::vector<std::string>&)> on_mended = {};
   // Called by a thread of the store, once for each fault that keeps segments
   // from being merged or rebuilt in the background, such as damage or too
   // little room on the disk. May be null.

@@ -15,6 +15,7 @@
 #include "daemon/collections/files/names.h"
 #include "daemon/collections/snapshots/manifest.h"
 #include "platform/file/directory.h"
+#include "platform/file/open_file.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -23,6 +24,8 @@ namespace {
 constexpr const char* kUsersFile = "users.json";
 constexpr const char* kMqttSessionsFile = "mqtt-sessions";
 constexpr const char* kBackupFolder = "backup";
+constexpr const char* kIncomingFolder = "incoming";
+constexpr const char* kLockFile = "lock";
 
 Error InUse(const std::filesystem::path& path,
             const std::filesystem::path& lock) {
@@ -41,27 +44,51 @@ Error NotOurs(const std::filesystem::path& path, std::string message) {
           .subject = path.string()};
 }
 
+// Whether a daemon of this user has had the directory. Otherwise it may be one
+// that others share, such as /tmp.
+bool WasOurs(const std::filesystem::path& state_directory) {
+  const auto is_ours = [](const std::filesystem::path& path) {
+    const auto access = platform::AccessTo(path);
+    return access && access->owner == ::geteuid();
+  };
+  return platform::IsFolder(state_directory / "collections") &&
+         is_ours(state_directory) && is_ours(state_directory / "collections");
+}
+
+}  // namespace
+
+// What a start mended, to be told.
+struct MendedAccess {
+  // What others could write to, and secrets that they could read.
+  std::vector<std::filesystem::path> closed;
+  std::vector<std::filesystem::path> exposed;
+  std::vector<std::string> told;
+};
+
+namespace {
+
 // Checks that no other user can write to the state directory or read its keys.
 // A user who writes there could replace documents and records, or place links
 // that redirect the daemon's writing. A user who reads a key could sign.
 class AccessCheck {
  public:
-  explicit AccessCheck(const std::filesystem::path& state_directory)
-      : state_directory_(state_directory) {}
+  //   mended  null: nothing is mended
+  explicit AccessCheck(const std::filesystem::path& state_directory,
+                       MendedAccess* mended = nullptr)
+      : state_directory_(state_directory), mended_(mended) {}
 
-  [[nodiscard]] Result<void> CheckFolder(
-      const std::filesystem::path& folder) const {
+  [[nodiscard]] Result<void> CheckFolder(const std::filesystem::path& folder) {
     const auto access = platform::AccessTo(folder);
     if (!access) return StorageError(access.error());
     // A folder of root is refused too, as the daemon could not write to it.
     if (access->owner != ::geteuid()) return OfOther(folder, access->owner);
-    if (access->others_may_write) return Writable(folder);
+    if (access->others_may_write) return Close(folder);
     return {};
   }
 
   // Checks the folder and the files in it, but not its subfolders.
   [[nodiscard]] Result<void> CheckWithFiles(
-      const std::filesystem::path& folder) const {
+      const std::filesystem::path& folder) {
     if (auto checked = CheckFolder(folder); !checked) return checked;
     const auto names = platform::ListDirectory(folder);
     // Who reads the folder later tells that it can't be read.
@@ -74,25 +101,63 @@ class AccessCheck {
     return {};
   }
 
-  [[nodiscard]] Result<void> CheckFile(
-      const std::filesystem::path& file) const {
+  [[nodiscard]] Result<void> CheckFile(const std::filesystem::path& file) {
     const auto access = platform::AccessTo(file);
     if (!access) return {};  // As for a folder.
     // Files of root are allowed: an administrator may have restored a backup.
     if (access->owner != ::geteuid() && access->owner != 0) {
       return OfOther(file, access->owner);
     }
-    if (file.extension() == ".key" && access->others_have_access) {
-      return ReadableKey(file);
-    }
-    if (file.filename() == kUsersFile && access->others_have_access) {
-      return ReadableHashes(file);
-    }
-    if (access->others_may_write) return Writable(file);
+    const bool is_secret =
+        file.extension() == ".key" || file.filename() == kUsersFile;
+    if (is_secret && access->others_have_access) return Hide(file);
+    if (access->others_may_write) return Close(file);
     return {};
   }
 
  private:
+  // Takes the right to write from others.
+  [[nodiscard]] Result<void> Close(const std::filesystem::path& path) {
+    if (!Mend(path, platform::TakenRight::kWriting)) {
+      return OpenToOthers(
+          "write to " + path.string() + ", and so change what is answered",
+          path);
+    }
+    return {};
+  }
+  // Takes all rights from others.
+  [[nodiscard]] Result<void> Hide(const std::filesystem::path& secret) {
+    if (!Mend(secret, platform::TakenRight::kAny)) {
+      return OpenToOthers("read the secret " + secret.string(), secret);
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool Mend(const std::filesystem::path& path,
+                          platform::TakenRight right) {
+    if (mended_ == nullptr) return false;
+    if (platform::TakeFromOthers(path, right)) {
+      (right == platform::TakenRight::kAny ? mended_->exposed : mended_->closed)
+          .push_back(path);
+      return true;
+    }
+    // A link leads to what may not be ours. Without it, who needs the file says
+    // that it is missing.
+    std::error_code unknown;
+    if (platform::IsFolder(path) ||
+        std::filesystem::symlink_status(path, unknown).type() !=
+            std::filesystem::file_type::symlink) {
+      return false;
+    }
+    const auto name = platform::SetAside(path);
+    if (!name) return false;
+    mended_->told.push_back(path.string() +
+                            " is a link to what others may read or write: it "
+                            "is set aside as " +
+                            *name + ". Put a file in its place.");
+    return true;
+  }
+
   [[nodiscard]] Error OfOther(const std::filesystem::path& path,
                               std::uint32_t owner) const {
     const std::string own = std::to_string(::geteuid());
@@ -102,31 +167,45 @@ class AccessCheck {
                        own + " " + state_directory_.string() +
                        "`, or run the daemon as that user.");
   }
-  [[nodiscard]] Error Writable(const std::filesystem::path& path) const {
-    return NotOurs(path,
-                   "Other users may write to " + path.string() +
-                       ", and so change what is answered: run `chmod -R go-w " +
-                       state_directory_.string() +
-                       "`, see that nothing in it is theirs, and start again.");
-  }
-  [[nodiscard]] static Error ReadableKey(const std::filesystem::path& key) {
-    return NotOurs(key, "Other users may read the secret key " + key.string() +
-                            ": run `chmod 600 " +
-                            (key.parent_path() / "*.key").string() +
-                            "`, or move it away to have a new one made where "
-                            "somebody may have read it.");
-  }
-
-  [[nodiscard]] static Error ReadableHashes(const std::filesystem::path& file) {
-    return NotOurs(file, "Other users may read the hashes of passwords in " +
-                             file.string() + ": run `chmod 600 " +
-                             file.string() +
-                             "`, and give the users new passwords where "
-                             "somebody may have read it.");
+  [[nodiscard]] Error OpenToOthers(const std::string& what,
+                                   const std::filesystem::path& path) const {
+    const std::string folder = state_directory_.string();
+    return NotOurs(path, "Other users may " + what + ": run `chown -R " +
+                             std::to_string(::geteuid()) + " " + folder +
+                             " && chmod -R go= " + folder +
+                             "`, see that nothing in it is theirs, and start "
+                             "again.");
   }
 
   const std::filesystem::path& state_directory_;
+  MendedAccess* mended_;
 };
+
+// Says what to do about a secret that somebody may have read.
+std::string Exposed(const std::filesystem::path& secret) {
+  const auto name = secret.filename();
+  const std::string remedy = name == kUsersFile ? "give its users new passwords"
+                             : name == "signing.key"
+                                 ? "run `answerbox audit rotate-key`"
+                                 : "move it away, so that a new one is made";
+  return "Other users could read the secret " + secret.string() +
+         ", and now can't. If somebody may have, " + remedy + ".";
+}
+
+std::vector<std::string> Told(const MendedAccess& mended) {
+  std::vector<std::string> told = mended.told;
+  if (!mended.closed.empty()) {
+    const std::size_t more = mended.closed.size() - 1;
+    told.push_back(
+        "Other users could write to " + mended.closed.front().string() +
+        (more > 0 ? " and " + std::to_string(more) + " more files and folders"
+                  : "") +
+        ", and now can't. If somebody may have, what is answered may be "
+        "changed: restore a backup.");
+  }
+  for (const auto& secret : mended.exposed) told.push_back(Exposed(secret));
+  return told;
+}
 
 constexpr std::string_view kDroppedPrefix = ".dropped-";
 
@@ -161,7 +240,7 @@ bool IsStray(const std::filesystem::path& entry) {
 
 // Checks every collection, and the entries that other parts of the daemon make
 // when they need them.
-Result<void> CheckContents(const AccessCheck& access,
+Result<void> CheckContents(AccessCheck& access,
                            const std::filesystem::path& state_directory) {
   std::vector<std::filesystem::path> folders{state_directory / "audit",
                                              state_directory / "energy"};
@@ -176,7 +255,8 @@ Result<void> CheckContents(const AccessCheck& access,
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
-  for (const char* name : {"audit-head", kUsersFile, kMqttSessionsFile}) {
+  for (const char* name :
+       {kLockFile, "audit-head", kUsersFile, kMqttSessionsFile}) {
     const auto file = state_directory / name;
     if (!platform::IsFile(file)) continue;
     if (auto ours = access.CheckFile(file); !ours) return ours;
@@ -223,6 +303,27 @@ std::uint64_t HighestNumberIn(const std::filesystem::path& folder) {
   return highest;
 }
 
+// Makes room for a file or folder that holds nothing worth keeping.
+platform::Result<void> SetAsideFor(const char* kind,
+                                   const std::filesystem::path& path,
+                                   std::vector<std::string>& told) {
+  const auto name = platform::SetAside(path);
+  if (!name) return name.error();
+  told.push_back(path.string() + " was no " + kind +
+                 ": what was there is set aside as " + *name + ".");
+  return {};
+}
+
+// Whether a folder, a link, a pipe or the like is in the place of a file.
+bool IsNoFile(const platform::Error& error) {
+  return error.code == platform::FileError::kNotRegular ||
+         error.code.value() == EISDIR || error.code.value() == ELOOP;
+}
+
+bool IsHeld(const platform::Result<platform::DirectoryLock>& lock) {
+  return !lock && lock.error().code.value() == EWOULDBLOCK;
+}
+
 // Says what is left in the folder of a collection without a manifest.
 std::string Leftovers(const std::filesystem::path& folder) {
   const auto names = platform::ListDirectory(folder);
@@ -235,27 +336,50 @@ std::string Leftovers(const std::filesystem::path& folder) {
 }  // namespace
 
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
-  const AccessCheck access(path);
+  MendedAccess mended;
+  auto opened = OpenMended(path, mended);
+  const std::vector<std::string> told = Told(mended);
+  if (opened) {
+    opened->mended_ = told;
+    return opened;
+  }
+  // The next start finds nothing to mend.
+  Error error = opened.error();
+  for (const std::string& one : told) error.message += " " + one;
+  return error;
+}
+
+Result<StateDirectory> StateDirectory::OpenMended(
+    const std::filesystem::path& path, MendedAccess& mended) {
+  const bool was_ours = WasOurs(path);
+  AccessCheck access(path, was_ours ? &mended : nullptr);
   // The folders are made one after the other and checked before the lock is
   // taken, because the lock file is in the first of them.
-  for (const auto& folder : {path, path / "collections", path / "incoming"}) {
-    if (auto made = platform::MakeDirectory(folder); !made) {
-      return StorageError(made.error());
+  for (const auto& folder :
+       {path, path / "collections", path / kIncomingFolder}) {
+    auto made = platform::MakeDirectory(folder);
+    if (!made && was_ours && folder == path / kIncomingFolder) {
+      made = SetAsideFor("folder", folder, mended.told);
+      if (made) made = platform::MakeDirectory(folder);
     }
+    if (!made) return StorageError(made.error());
     if (auto ours = access.CheckFolder(folder); !ours) return ours.error();
   }
-  auto lock = platform::DirectoryLock::Acquire(path / "lock");
-  if (!lock) {
-    // Two daemons in one directory would remove each other's files as
-    // leftovers.
-    if (lock.error().code.value() == EWOULDBLOCK) {
-      return InUse(path, path / "lock");
+  auto folder_lock = platform::DirectoryLock::AcquireFolder(path);
+  auto lock = platform::DirectoryLock::Acquire(path / kLockFile);
+  if (!lock && was_ours && folder_lock && IsNoFile(lock.error())) {
+    // The lock of the folder keeps other daemons out.
+    if (SetAsideFor("file", path / kLockFile, mended.told)) {
+      lock = platform::DirectoryLock::Acquire(path / kLockFile);
     }
-    return StorageError(lock.error());
   }
+  // Two daemons in one directory would remove each other's files as leftovers.
+  if (IsHeld(lock) || IsHeld(folder_lock)) return InUse(path, path / kLockFile);
+  if (!lock) return StorageError(lock.error());
   // The lock is held, so no other daemon adds or removes files.
   if (auto ours = CheckContents(access, path); !ours) return ours.error();
   StateDirectory directory(path, std::move(*lock));
+  if (folder_lock) directory.folder_lock_ = std::move(*folder_lock);
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
     return cleared.error();
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,15 +31,24 @@ struct OpenedCollections {
   KnownState::Snapshots expected;
 };
 
+struct MendedAccess;
+
 class StateDirectory {
  public:
   // Makes missing folders, locks the directory for this process, and removes
   // leftovers of an interrupted run: uploads, half-made and half-dropped
-  // collections; on a file system that is read-only, they stay. Errors:
-  // kStorage, also when the directory belongs to another user or other users
-  // may write to it.
+  // collections; on a file system that is read-only, they stay. In a directory
+  // that was ours before, takes from other users the right to write or to read
+  // secrets, and sets aside what is in the place of the lock file. Errors:
+  // kStorage, also when the directory belongs to another user, or others keep
+  // such a right. They tell what was mended, too.
   [[nodiscard]] static Result<StateDirectory> Open(
       const std::filesystem::path& path);
+
+  // What Open mended, and what to do about it, a sentence or more each.
+  [[nodiscard]] const std::vector<std::string>& mended() const noexcept {
+    return mended_;
+  }
 
   // Opens every collection that can be opened, and tells why the others can't;
   // leaves other entries alone. Errors: kStorage, when not even their names can
@@ -114,12 +124,18 @@ class StateDirectory {
  private:
   StateDirectory(std::filesystem::path path, platform::DirectoryLock lock);
 
+  [[nodiscard]] static Result<StateDirectory> OpenMended(
+      const std::filesystem::path& path, MendedAccess& mended);
   [[nodiscard]] Result<void> ClearLeftovers();
   [[nodiscard]] Result<void> ClearDropped();
 
   std::filesystem::path path_;
   platform::DirectoryLock lock_;
+  // Held beside it, as another file may be put in the place of that. Nothing on
+  // file systems that can't lock folders.
+  std::optional<platform::DirectoryLock> folder_lock_;
   LastDropped last_dropped_;
+  std::vector<std::string> mended_;
 };
 
 // Removes everything in the folder, or in the one that a link in its place

@@ -135,9 +135,10 @@ void AnswerQuestion(const Connection& connection, const AskParams& ask,
                     const Snapshot& snapshot, Clock::time_point began,
                     std::uint64_t changes, const Reply& reply) {
   Services& services = connection.services;
-  QuestionClock::Run run(services.energy.questions(),
-                         services.energy.accounts().Find(
-                             ask.collection, connection.caller.name()));
+  QuestionClock::Run run(
+      services.energy.questions(),
+      services.energy.accounts().Find(ask.collection, connection.caller.name()),
+      AskerOf(connection.caller.name()));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
   const auto segments = services.store.SegmentsOf(ask.collection, snapshot);

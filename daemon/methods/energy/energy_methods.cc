@@ -274,28 +274,40 @@ std::string WriteQuestion(const EnergyRecord& record, std::string_view sensor) {
   return json.EndObject().Take();
 }
 
-Result<std::string> TellOfQuestion(EnergyMonitor& energy,
+// What a question cost tells how long it was looked for. So it is told to who
+// asked it, and to who may read the reports.
+bool MaySee(const Connection& connection, const EnergyRecord& record) {
+  // Until it is complete, nobody knows who asked it, and it tells nothing.
+  return !record.is_complete ||
+         record.asker == AskerOf(connection.caller.name()) ||
+         connection.access().HasInEvery(Right::kManage);
+}
+
+Result<std::string> TellOfQuestion(const Connection& connection,
                                    const boost::json::object& object) {
+  EnergyMonitor& energy = connection.services.energy;
   Params params(object, calls::kEnergyQuestion);
   const std::uint64_t question = params.Integer(calls::energy::kNumber);
   if (params.error()) return *params.error();
   const auto record = energy.Find(question);
-  if (!record) {
+  if (!record || !MaySee(connection, *record)) {
     return Error{ErrorKind::kNotFound,
-                 "There is no record of question " + std::to_string(question) +
-                     ": the last " + std::to_string(RecentQuestions::kKept) +
-                     " are kept."};
+                 "There is no record of a question " +
+                     std::to_string(question) + " of yours: the last " +
+                     std::to_string(RecentQuestions::kKept) +
+                     " of all callers are kept."};
   }
   return WriteQuestion(*record, energy.sensor());
 }
 
-Result<std::string> TellOfUse(EnergyMonitor& energy,
+Result<std::string> TellOfUse(const Connection& connection,
                               const boost::json::object& object) {
   Params params(object, calls::kEnergyReport);
   const auto since = params.Integer<std::int64_t>(calls::energy::kSince);
   const bool wants_periods = params.Flag(calls::energy::kPeriods);
   if (params.error()) return *params.error();
-  const std::vector<UsagePeriod> periods = energy.Periods(since);
+  const std::vector<UsagePeriod> periods =
+      connection.services.energy.Periods(since);
   // The sum is computed here, so that the periods in the reply add up to it.
   const UsageReport sum = SumOf(periods);
   JsonWriter json;
@@ -326,11 +338,11 @@ void RunEnergyStatus(const Connection& connection,
   });
 }
 
-template <Result<std::string> (*tell)(EnergyMonitor&,
+template <Result<std::string> (*tell)(const Connection&,
                                       const boost::json::object&)>
 void Tell(const Connection& connection, const boost::json::object& params,
           const Reply& reply) {
-  reply.Send(tell(connection.services.energy, params));
+  reply.Send(tell(connection, params));
 }
 
 }  // namespace

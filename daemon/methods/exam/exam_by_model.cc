@@ -62,7 +62,8 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     WorkspacePool::Lease lease = services_.workspaces.Acquire();
     QuestionClock::Run run(
         services_.energy.questions(),
-        services_.energy.accounts().Find(params_.collection, kExamAccount));
+        services_.energy.accounts().Find(params_.collection, kExamAccount),
+        AskerOf(audit_.caller()));
     number_ = run.question();
     std::vector<std::string_view> keys;
     const engine::ExamQuestion asked = QuestionOf(

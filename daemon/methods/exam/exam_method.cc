@@ -81,7 +81,8 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     const BankQuestion& question = params_.questions[next_++];
     QuestionClock::Run run(
         services_.energy.questions(),
-        services_.energy.accounts().Find(params_.collection, kExamAccount));
+        services_.energy.accounts().Find(params_.collection, kExamAccount),
+        AskerOf(audit_.caller()));
     const engine::ExamQuestion asked =
         QuestionOf(question, params_.rule, snapshot_->settings(), keys_);
     const auto examined = engine::ExamineQuestion(segments, asked, workspace);

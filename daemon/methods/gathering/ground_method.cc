@@ -75,6 +75,7 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
       MakeEvaluatorPrompt({}, answer.question, answer.answer),
       std::move(checked.words),
       std::string(ground.collection),
+      AskerOf(connection.caller.name()),
       {},
       to};
   RecordQuery(

@@ -102,7 +102,8 @@ void RunGeneration(LanguageModel& model, const GenerationTask& task,
   generation.seed = kModelSeed;
   generation.stops = {std::string(kPromptStop)};
 
-  QuestionClock::Run run = FedRun(model, task.collection, kModelAccount);
+  QuestionClock::Run run = FedRun(model, task.collection, kModelAccount,
+                                  AskerOf(task.audit.caller()));
   const ModelResult<Generated> generated =
       GenerateMetered(server, generation, patience, run);
   if (!generated) {

@@ -80,10 +80,10 @@ ModelResult<std::vector<TokenLogProbability>> ScoreMetered(
 }
 
 QuestionClock::Run FedRun(LanguageModel& model, std::string_view collection,
-                          std::string_view account) {
+                          std::string_view account, AskerTag asker) {
   return {model.energy.questions(),
           model.energy.accounts().Find(collection, account),
-          QuestionClock::Run::Fed()};
+          QuestionClock::Run::Fed(), asker};
 }
 
 std::string NameOf(const LanguageModel& model, const Generated& generated) {

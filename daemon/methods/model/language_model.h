@@ -66,9 +66,11 @@ void Submit(LanguageModel& model, const Reply& to, ModelJob job);
     ModelServer& server, std::string_view prompt, const ModelPatience& patience,
     QuestionClock::Run& run);
 // Accounts what it is fed to a collection and to a caller of this room.
+//   asker  who gets the run's number
 [[nodiscard]] QuestionClock::Run FedRun(LanguageModel& model,
                                         std::string_view collection,
-                                        std::string_view account);
+                                        std::string_view account,
+                                        AskerTag asker = AskerTag::kNobody);
 
 // The operator's name of the model before the one that the server tells.
 [[nodiscard]] std::string NameOf(const LanguageModel& model,

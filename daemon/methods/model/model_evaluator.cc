@@ -107,8 +107,8 @@ void RunEvaluation(LanguageModel& model, const EvaluationTask& task,
   const auto began = std::chrono::steady_clock::now();
   // A query: it generates nothing, so it must not count among the answers that
   // a model gave or was spared.
-  QuestionClock::Run run =
-      model.energy.BeginFedQuery(task.collection, kEvaluatorAccount);
+  QuestionClock::Run run = model.energy.BeginFedQuery(
+      task.collection, kEvaluatorAccount, task.asker);
   const auto with = ScoreMetered(server, task.with.text, patience, run);
   if (!with) return SendUnevaluated(task.reply, with.error(), task.to);
   // The same answer without its context: only the difference shows what the

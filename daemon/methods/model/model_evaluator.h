@@ -57,7 +57,8 @@ struct EvaluationTask {
   EvaluatorPrompt without;
   std::vector<engine::ByteRange> words;
   std::string collection;  // Whose energy it is; empty: of none.
-  JsonWriter reply;        // So far: a JSON object that is open.
+  AskerTag asker;
+  JsonWriter reply;  // So far: a JSON object that is open.
   Reply to;
 };
 

@@ -188,6 +188,8 @@ class AuditTrail {
   // trail and its copies, and AuditLog::TellState that ends this.
   void TellStateOf(const CollectionStore& store, const AccessControl& access);
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
+  // The name that For gave it.
+  [[nodiscard]] std::string_view caller() const noexcept { return caller_; }
 
   void RecordAnswer(const AnsweredQuestion& answered, OnRecorded then) const;
   void RecordQuery(const AnsweredQuery& answered, OnRecorded then) const;

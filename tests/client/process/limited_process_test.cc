@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/eventfd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -43,6 +44,14 @@ TEST(LimitedProcess, EndsWhenTheWallTimeIsOverThoughItClosedItsOutput) {
   const ProcessEnd end = RunShell("exec >&- 2>&-; sleep 60",
                                   {.wall_time = std::chrono::milliseconds(50)});
   EXPECT_EQ(end.how, ProcessEnd::How::kTimedOut);
+}
+
+TEST(LimitedProcess, EndsWhenItIsToldToStop) {
+  const platform::FileDescriptor stop(eventfd(1, EFD_CLOEXEC));
+  for (const char* const script : {"sleep 60", "exec >&- 2>&-; sleep 60"}) {
+    const ProcessEnd end = RunShell(script, {.stop_fd = stop.get()});
+    EXPECT_EQ(end.how, ProcessEnd::How::kTimedOut);
+  }
 }
 
 TEST(LimitedProcess, EndsWhenItsProcessorTimeIsOver) {

@@ -18,6 +18,7 @@
 
 #include "daemon/energy/calibrator.h"
 #include "daemon/energy/state_text.h"
+#include "platform/file/directory.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::daemon {
@@ -212,7 +213,7 @@ TEST_F(EnergyMonitorTest, SetsFilesOfAnotherVersionAsideTellsAndGoesOn) {
 
 TEST_F(EnergyMonitorTest, WhatCantBeSetAsideIsNotReplaced) {
   std::filesystem::create_directories(settings_.folder);
-  for (int i = 1; i <= kMaxSetAside; ++i) {
+  for (int i = 1; i <= platform::kMaxSetAside; ++i) {
     const std::string number = i == 1 ? "" : "." + std::to_string(i);
     tests::WriteFile(settings_.folder / ("usage.damaged" + number), "x");
     tests::WriteFile(settings_.folder / ("baseline.damaged" + number), "x");

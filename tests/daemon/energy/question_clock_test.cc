@@ -33,13 +33,15 @@ TEST(QuestionClockTest, AQuestionThatEndedIsTakenOnceWithItsTime) {
 
 TEST(QuestionClockTest, AQueryIsToldFromAQuestion) {
   QuestionClock clock(1);
-  { const QuestionClock::Run query(clock, 7, true); }
+  { const QuestionClock::Run query(clock, 7, AskerTag{5}, true); }
   { const QuestionClock::Run question(clock, 7); }
   std::vector<QuestionUse> finished;
   clock.TakeFinished(finished);
   ASSERT_EQ(finished.size(), 2U);
   EXPECT_TRUE(finished[0].is_query);
+  EXPECT_EQ(finished[0].asker, AskerTag{5});
   EXPECT_FALSE(finished[1].is_query);
+  EXPECT_EQ(finished[1].asker, AskerTag::kNobody);
 }
 
 TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
@@ -57,7 +59,8 @@ TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
 TEST(QuestionClockTest, AFedQuestionHasTheTimeThatItWasTold) {
   QuestionClock clock(1);
   {
-    QuestionClock::Run run(clock, 3, QuestionClock::Run::Fed(), true);
+    QuestionClock::Run run(clock, 3, QuestionClock::Run::Fed(), AskerTag{4},
+                           true);
     run.Feed(milliseconds(40));
     run.Feed(milliseconds(30));  // A counter that went back is not believed.
     std::vector<QuestionUse> running;

@@ -150,19 +150,6 @@ TEST_F(StateTextTest, NoDamageOfTwoThousandIsReadAsFigures) {
   }
 }
 
-TEST_F(StateTextTest, DamagedFilesAreSetAsideAndNoneIsOverwritten) {
-  const auto path = folder_.path() / "usage";
-  for (int i = 1; i <= kMaxSetAside; ++i) {
-    tests::WriteFile(path, std::to_string(i));
-    EXPECT_TRUE(SetAside(path)) << i;
-  }
-  EXPECT_EQ(FileText(folder_.path() / "usage.damaged"), "1");
-  EXPECT_EQ(FileText(folder_.path() / "usage.damaged.9"), "9");
-  tests::WriteFile(path, "10");
-  EXPECT_FALSE(SetAside(path));
-  EXPECT_EQ(FileText(path), "10");
-}
-
 TEST_F(StateTextTest, APipeInPlaceOfTheFileIsDamage) {
   const auto path = folder_.path() / "usage";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);

@@ -133,5 +133,53 @@ TEST(DirectoryTest, RenamesAndSyncs) {
   EXPECT_FALSE(SyncDirectory(folder.path() / "b"));
 }
 
+TEST(DirectoryTest, SetsAsideAnEntryOfAnyKindAndOverwritesNone) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "usage";
+  std::filesystem::create_symlink("nowhere", path);
+  EXPECT_EQ(SetAside(path).value(), "usage.damaged");
+  std::filesystem::create_directories(path / "full");
+  EXPECT_EQ(SetAside(path).value(), "usage.damaged.2");
+  for (int i = 3; i <= kMaxSetAside; ++i) {
+    tests::WriteFile(path, std::to_string(i));
+    EXPECT_TRUE(SetAside(path)) << i;
+  }
+  EXPECT_EQ(tests::ReadFile(folder.path() / "usage.damaged.9"), "9");
+  tests::WriteFile(path, "10");
+  EXPECT_FALSE(SetAside(path));
+  EXPECT_EQ(tests::ReadFile(path), "10");
+}
+
+::mode_t ModeOf(const std::filesystem::path& path) {
+  struct stat status {};
+  EXPECT_EQ(::stat(path.c_str(), &status), 0);
+  return status.st_mode & 07777u;
+}
+
+TEST(DirectoryTest, TakesFromOthersWhatTheyMay) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "file";
+  tests::WriteFile(file, "x");
+  ::chmod(file.c_str(), 0777);
+  ASSERT_TRUE(TakeFromOthers(file, TakenRight::kWriting));
+  EXPECT_EQ(ModeOf(file), 0755u);
+  ASSERT_TRUE(TakeFromOthers(file, TakenRight::kAny));
+  EXPECT_EQ(ModeOf(file), 0700u);
+}
+
+TEST(DirectoryTest, TakesNothingFromWhatMayNotBeOurs) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "file";
+  tests::WriteFile(file, "x");
+  ::chmod(file.c_str(), 0644);
+  std::filesystem::create_symlink(file, folder.path() / "link");
+  std::filesystem::create_hard_link(file, folder.path() / "name");
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0644), 0);
+  for (const char* const name : {"link", "name", "pipe"}) {
+    EXPECT_FALSE(TakeFromOthers(folder.path() / name, TakenRight::kAny));
+    EXPECT_EQ(ModeOf(folder.path() / name), 0644u) << name;
+  }
+}
+
 }  // namespace
 }  // namespace answerbox::platform

@@ -26,7 +26,9 @@ std::string DateText(std::chrono::sys_seconds time) {
                                 "Thu", "Fri", "Sat"};
   constexpr std::array kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  // The system's clock would count nanoseconds, and wrap in the year 2262.
+  const auto seconds =
+      static_cast<std::time_t>(time.time_since_epoch().count());
   std::tm parts{};
   ::gmtime_r(&seconds, &parts);
   std::array<char, 32> rest{};

@@ -62,6 +62,28 @@ std::string MakePdf(const std::vector<std::vector<std::string>>& pages) {
   return WritePdf(objects);
 }
 
+std::string MakeNestedPdf(int depth, int width) {
+  const std::string size = "/MediaBox [0 0 612 792] /BBox [0 0 612 792] ";
+  std::vector<std::string> objects = {
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [4 0 R] /Count 1 >>", kFont,
+      "<< /Type /Page /Parent 2 0 R /Contents 5 0 R " + size +
+          "/Resources << /XObject << /X 6 0 R >> >> >>",
+      Stream("/X Do\n")};
+  for (int i = 1; i <= depth; ++i) {
+    std::string content = PageContent({"Word."});
+    if (i < depth) {
+      content.clear();
+      for (int draw = 0; draw < width; ++draw) content += "/X Do\n";
+    }
+    objects.push_back("<< /Type /XObject /Subtype /Form " + size +
+                      "/Resources << /Font << /F1 3 0 R >> /XObject << /X " +
+                      Reference(objects.size() + 2) + " >> >> " +
+                      Stream(content).substr(2));
+  }
+  return WritePdf(objects);
+}
+
 std::string MakeTaggedPdf(const std::vector<TaggedLine>& lines) {
   // Objects 1 to 6: catalog, page tree, font, page, content, structure tree;
   // then an element for each line, and a list before its items.

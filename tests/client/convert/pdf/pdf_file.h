@@ -11,6 +11,10 @@ namespace answerbox::client {
 // recognition makes them. Lines are printable ASCII without parentheses.
 std::string MakePdf(const std::vector<std::vector<std::string>>& pages);
 
+// A PDF of one page that draws a form `width` times, which draws another so
+// often, and so on, `depth` forms deep. The last one has a word.
+std::string MakeNestedPdf(int depth, int width);
+
 // A line of a tagged PDF.
 struct TaggedLine {
   std::string tag;  // "P", "H1", "LI"; empty: the line is blank.

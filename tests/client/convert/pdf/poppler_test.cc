@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <thread>
 
 #include "platform/file_descriptor.h"
 #include "tests/client/convert/pdf/pdf_file.h"
@@ -28,7 +30,7 @@ TEST(PdfProgram, PdftotextSaysWhereWordsStand) {
   const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
   const std::array<std::string, 1> options = {"-bbox"};
   const auto output =
-      RunPdfProgram("pdftotext", options, file.get(), kMaxOutputBytes);
+      RunPdfProgram("pdftotext", options, {file.get()}, kMaxOutputBytes);
   ASSERT_TRUE(output) << output.error().message;
   EXPECT_THAT(*output, HasSubstr(">words.</word>"));
 }
@@ -54,9 +56,62 @@ TEST(PdfProgram, PdftotextWritesPlainText) {
   const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
   const std::array<std::string, 2> options = {"-enc", "UTF-8"};
   const auto output =
-      RunPdfProgram("pdftotext", options, file.get(), kMaxOutputBytes);
+      RunPdfProgram("pdftotext", options, {file.get()}, kMaxOutputBytes);
   ASSERT_TRUE(output) << output.error().message;
   EXPECT_THAT(*output, HasSubstr("Two words."));
+}
+
+// Returns how reading 10^11 forms ends.
+Rejection EndOf(PdfReading& reading) {
+  const platform::FileDescriptor file = Opened(MakeNestedPdf(12, 10));
+  const auto output =
+      RunPdfProgram("pdftotext", {}, {file.get(), &reading}, kMaxOutputBytes);
+  EXPECT_FALSE(output);
+  return output ? Rejection() : output.error();
+}
+
+TEST(PdfReading, HasOneDeadlineForItsPrograms) {
+  using std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kTime(300);
+  const auto begin = steady_clock::now();
+  PdfReading reading(kTime);
+  EXPECT_EQ(EndOf(reading).reason, RejectionReason::kTooComplex);
+  const auto middle = steady_clock::now();
+  EXPECT_GE(middle - begin, kTime);
+  // It has no time left. On a slow machine a start takes long, but not as long.
+  EXPECT_EQ(EndOf(reading).reason, RejectionReason::kTooComplex);
+  EXPECT_LT(steady_clock::now() - middle, middle - begin);
+}
+
+TEST(PdfReading, ThatIsStoppedEndsItsPrograms) {
+  PdfReading reading;
+  std::jthread stop([&] { reading.Stop(); });
+  EXPECT_EQ(EndOf(reading).reason, RejectionReason::kTooComplex);
+}
+
+// A page for which pdftotext needs more than the share of one program, but no
+// more than all have: 200 MB, for an array between two words.
+std::string PdfOfALongArray(int elements = 6'000'000) {
+  std::string zeros;
+  for (int i = 0; i < elements; ++i) zeros += "0 ";
+  return MakePdf({{"Two) Tj [" + zeros + "] TJ (words."}});
+}
+
+TEST(PdfReading, RunsAloneWhatItsShareOfMemoryIsTooLittleFor) {
+  const platform::FileDescriptor file = Opened(PdfOfALongArray());
+  PdfReading reading;
+  const auto output =
+      RunPdfProgram("pdftotext", {}, {file.get(), &reading}, kMaxOutputBytes);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_THAT(*output, HasSubstr("Twowords."));
+}
+
+TEST(PdfProgram, TellsThatItNeedsTooMuchMemory) {
+  const platform::FileDescriptor file = Opened(PdfOfALongArray(25'000'000));
+  const auto output =
+      RunPdfProgram("pdftotext", {}, {file.get()}, kMaxOutputBytes);
+  ASSERT_FALSE(output);
+  EXPECT_THAT(output.error().message, HasSubstr("more than 512 MiB of memory"));
 }
 
 constexpr std::string_view kXml =

@@ -14,6 +14,13 @@ TEST(ResponseTest, HasTheDateOfTheStandard) {
             std::string::npos);
 }
 
+TEST(ResponseTest, HasDatesThatDoNotFitInNanoseconds) {
+  constexpr std::chrono::sys_seconds kLast{std::chrono::seconds(253402300799)};
+  EXPECT_NE(HeadOf({}, {false, kLast})
+                .find("\r\nDate: Fri, 31 Dec 9999 23:59:59 GMT\r\n"),
+            std::string::npos);
+}
+
 TEST(ResponseTest, SaysItsLengthUnlessItHasNone) {
   const std::string head = HeadOf({.body = "four"}, {true, kDate});
   EXPECT_TRUE(head.starts_with("HTTP/1.1 200 OK\r\n"));
