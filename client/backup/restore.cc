@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "client/backup/acting_as.h"
 #include "client/terminal/human_units.h"
@@ -293,13 +294,18 @@ Outcome<void> CheckRoom(const ArchiveList& list, const fs::path& folder) {
 }
 
 // With the rights of the daemon's user, who could put a link there.
-Outcome<std::optional<platform::DirectoryLock>> LockState(const fs::path& state,
-                                                          Owner daemon) {
-  std::optional<platform::DirectoryLock> held;
+Outcome<std::vector<platform::DirectoryLock>> LockState(const fs::path& state,
+                                                        Owner daemon) {
+  std::vector<platform::DirectoryLock> held;
   if (!platform::IsFolder(state)) return held;
   const ActingAs owner(daemon.user, daemon.group);
+  const auto is_held = [](const auto& lock) {
+    return !lock && lock.error().code.value() == EWOULDBLOCK;
+  };
+  // A daemon holds both, as another file may be in the place of the second.
+  auto folder = platform::DirectoryLock::AcquireFolder(state);
   auto lock = platform::DirectoryLock::Acquire(state / "lock");
-  if (!lock && lock.error().code.value() == EWOULDBLOCK) {
+  if (is_held(folder) || is_held(lock)) {
     const auto holder = platform::DirectoryLock::Holder(state / "lock");
     return Rejected(
         "a daemon uses " + state.native() +
@@ -308,7 +314,8 @@ Outcome<std::optional<platform::DirectoryLock>> LockState(const fs::path& state,
         "it afterwards");
   }
   if (!lock) return Failed(lock.error());
-  held.emplace(std::move(*lock));
+  held.push_back(std::move(*lock));
+  if (folder) held.push_back(std::move(*folder));
   return held;
 }
 

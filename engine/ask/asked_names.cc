@@ -77,9 +77,11 @@ class NameFinder {
     AddWords();
     // "Is 500 mg too much?" and "Is it open on 6 June?" are answered by what
     // documents say of other amounts and days.
-    if (wanted_ == QuestionType::kOther) return names_.all();
-    AddDates();
-    AddAmounts();
+    if (wanted_ != QuestionType::kOther) {
+      AddDates();
+      AddAmounts();
+    }
+    if (has_distinct_) AddDistinct();
     return names_.all();
   }
 
@@ -153,7 +155,7 @@ class NameFinder {
         quantity = quantities.Next();
       }
       if (term.empty()) continue;
-      if (DistinctionOf(folded).set != 0) AddDistinct(token->range, folded);
+      has_distinct_ = has_distinct_ || DistinctionOf(folded).set != 0;
       if (IsMedicine(folded, term, asked_.lexicon, asked_.thesaurus)) {
         AddMedicine(word, folded, term);
         continue;
@@ -170,19 +172,33 @@ class NameFinder {
     }
   }
 
-  // A word that tells things apart, with the thing after it.
-  void AddDistinct(ByteRange word, std::string_view folded) {
-    const std::string_view rest = question_.substr(word.end);
-    const std::string_view name = CopyText(folded, arena_);
-    Tokenizer tokenizer(Profile::kDefault, rest);
-    const auto next = tokenizer.Next();
-    if (!next || next->kind != TokenKind::kWord || next->range.begin != 1) {
-      return;
+  // Words that tell things apart, each with the thing after it.
+  void AddDistinct() {
+    Tokenizer tokenizer(Profile::kDefault, question_);
+    std::optional<ByteRange> word;  // The one before, if it is such a word.
+    while (const auto token = tokenizer.Next()) {
+      const bool is_word = token->kind == TokenKind::kWord;
+      if (word && is_word && token->range.begin == word->end + 1) {
+        const std::string_view thing = CopyText(
+            normalizer_.Normalize(Slice(question_, token->range), token->kind),
+            arena_);
+        // "First in" and "the right to" tell nothing.
+        if (!thing.empty()) {
+          const std::string_view name =
+              normalizer_.FoldToken(Slice(question_, *word), TokenKind::kWord);
+          names_.Add({AskedNameKind::kDistinct,
+                      Slice(question_, {word->begin, token->range.end}),
+                      CopyText(name, arena_), thing});
+        }
+      }
+      word.reset();
+      if (is_word &&
+          DistinctionOf(normalizer_.FoldToken(Slice(question_, token->range),
+                                              token->kind))
+                  .set != 0) {
+        word = token->range;
+      }
     }
-    names_.Add(
-        {AskedNameKind::kDistinct,
-         question_.substr(word.begin, word.end - word.begin + next->range.end),
-         name, normalizer_.Normalize(Slice(rest, next->range), next->kind)});
   }
 
   void AddMedicine(std::string_view word, std::string_view name,
@@ -372,6 +388,7 @@ class NameFinder {
   Arena& arena_;
   NameCollector names_;
   QuestionType wanted_;
+  bool has_distinct_ = false;  // DistinctionOf() some word.
   std::optional<bool> capitals_tell_;
 };
 

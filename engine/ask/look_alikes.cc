@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/grounding/words/word_meanings.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::engine {
 namespace {
@@ -33,6 +34,48 @@ std::size_t SharedBegin(std::string_view a, std::string_view b) {
   while (begin < most && a[begin] == b[begin]) ++begin;
   return begin;
 }
+
+// Sets of words that exclude one another. Between two bars stand words of one
+// meaning.
+constexpr std::string_view kSets[] = {
+    "| black | blue | brown | gold golden | gray grey | green | orange "
+    "| pink | purple violet | red | silver | white | yellow |",
+    "| left | right |",
+    "| top upper | middle | bottom lower |",
+    "| front | back rear |",
+    "| inner | outer |",
+    "| indoor | outdoor |",
+    "| north northern | south southern | east eastern | west western |",
+    "| morning | afternoon | evening | night |",
+    "| summer | autumn | winter |",
+    "| daily | weekly | monthly | annual yearly |",
+    "| first | second | third | fourth | fifth |",
+    "| small | medium | large |",
+    "| single | double | triple |",
+    "| hot | cold |",
+    "| adult | child |",
+    "| male | female |",
+    "| junior | senior |"};
+
+constexpr std::size_t kLongestDistinct = 9;
+
+// [length]: a bit for each first letter of the words of that length. Few other
+// words pass.
+constexpr auto kFirstLetters = [] {
+  std::array<std::uint32_t, kLongestDistinct + 1> letters{};
+  for (const std::string_view set : kSets) {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      if (Is(set[i], kLowerByte)) {
+        ++length;
+      } else if (length > 0) {
+        letters[length] |= 1u << (set[i - length] - 'a');
+        length = 0;
+      }
+    }
+  }
+  return letters;
+}();
 
 }  // namespace
 
@@ -65,27 +108,11 @@ bool AreLookAlikes(std::string_view a, std::string_view b) noexcept {
 }
 
 Distinction DistinctionOf(std::string_view word) noexcept {
-  // Between two bars stand words of one meaning.
-  constexpr std::string_view kSets[] = {
-      "| black | blue | brown | gold golden | gray grey | green | orange "
-      "| pink | purple violet | red | silver | white | yellow |",
-      "| left | right |",
-      "| top upper | middle | bottom lower |",
-      "| front | back rear |",
-      "| inner | outer |",
-      "| indoor | outdoor |",
-      "| north northern | south southern | east eastern | west western |",
-      "| morning | afternoon | evening | night |",
-      "| summer | autumn | winter |",
-      "| daily | weekly | monthly | annual yearly |",
-      "| first | second | third | fourth | fifth |",
-      "| small | medium | large |",
-      "| single | double | triple |",
-      "| hot | cold |",
-      "| adult | child |",
-      "| male | female |",
-      "| junior | senior |"};
-  if (word.empty()) return {};
+  if (word.empty() || word.size() > kLongestDistinct ||
+      !Is(word[0], kLowerByte) ||
+      (kFirstLetters[word.size()] >> (word[0] - 'a') & 1) == 0) {
+    return {};
+  }
   std::uint8_t number = 0;
   for (const std::string_view set : kSets) {
     ++number;

@@ -263,6 +263,10 @@ bool NamedTexts::HasDistinct(const AskedName& name,
   const Distinction asked = DistinctionOf(name.name);
   bool has = false;
   VisitWords(text, normalizer_, [&](std::string_view, std::string_view folded) {
+    // "For adults", "children's tickets".
+    if (folded.ends_with("'s")) folded.remove_suffix(2);
+    if (folded == "children") folded = "child";
+    if (folded.ends_with('s')) folded.remove_suffix(1);
     has = has || DistinctionOf(folded) == asked;
   });
   return has;

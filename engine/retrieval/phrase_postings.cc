@@ -161,6 +161,9 @@ class ListEncoder {
   std::uint32_t next_chunk_ = 0;
 };
 
+// Room for so many postings is taken without counting them.
+constexpr std::size_t kMostUncounted = 8 * kPostingsPerBlock;
+
 // The list of one segment; nothing if no chunk holds all terms.
 Result<std::optional<PostingList>> EncodeList(
     const SegmentReader& reader,
@@ -171,11 +174,25 @@ Result<std::optional<PostingList>> EncodeList(
   if (auto opened = intersection.Open(reader, entries); !opened) {
     return opened.error();
   }
-  // Room for as many postings as the shortest list has. Skip entries stand
-  // after it until it is known how much the blocks take.
+  // Room for as many postings as the shortest list has; of a long one, which
+  // may be of removed chunks, they are counted first. Skip entries stand after
+  // it until it is known how much the blocks take.
+  std::size_t most = intersection.most();
+  if (most > kMostUncounted) {
+    most = 0;
+    for (;;) {
+      const auto moved = intersection.Next();
+      if (!moved) return moved.error();
+      if (!*moved) break;
+      ++most;
+    }
+    if (most == 0) return std::optional<PostingList>();
+    if (auto opened = intersection.Open(reader, entries); !opened) {
+      return opened.error();
+    }
+  }
   const std::size_t used = arena.used();
-  const std::size_t most_blocks =
-      (intersection.most() - 1) / kPostingsPerBlock + 1;
+  const std::size_t most_blocks = (most - 1) / kPostingsPerBlock + 1;
   const auto bytes = MakeBuffer<std::byte>(
       arena, most_blocks * (kMaxBlockBytes + kSkipEntryBytes));
   std::byte* const skip = bytes.data() + most_blocks * kMaxBlockBytes;

@@ -16,7 +16,8 @@
 namespace answerbox::engine {
 
 // A phrase whose rarest term is in more live chunks is not retrieved. It bounds
-// the work, and the memory of the lists: some 3 bytes for each chunk.
+// the work, and the memory of the lists: some 3 bytes for each chunk, 10 while
+// a list is made.
 inline constexpr std::uint64_t kMaxPhraseChunks = 8192;
 
 struct PhrasePostings {

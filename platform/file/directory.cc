@@ -76,7 +76,6 @@ Result<std::vector<std::string>> ListDirectory(
   return names;
 }
 
-// Uses f_bavail and not f_bfree, as the rest is reserved for root.
 Result<std::string> SetAside(const std::filesystem::path& path) {
   for (int number = 1; number <= kMaxSetAside; ++number) {
     std::filesystem::path aside = path;
@@ -93,6 +92,7 @@ Result<std::string> SetAside(const std::filesystem::path& path) {
   return Error{FileError::kTooManySetAside, "set aside", path.string()};
 }
 
+// Uses f_bavail and not f_bfree, as the rest is reserved for root.
 Result<std::uint64_t> AvailableBytes(const std::filesystem::path& path) {
   struct statvfs status {};
   if (::statvfs(path.c_str(), &status) != 0) return LastError("stat", path);

@@ -265,6 +265,7 @@ Printed PrintSideBySide(const PdfFile& file) {
       },
       [&] { printed.objects = ReadWrittenObjects(file.itself.fd, file.size); }};
   RunSideBySide(works);
+  file.itself.reading->GoOnAlone();
   return printed;
 }
 
@@ -325,8 +326,6 @@ Conversion<ConvertedDocument> ReadByLayout(
   auto read = Recognize(itself.fd, recognition, unread.pictures, unknown, *xml);
   if (!read) return read.error();
   ScannedPages scanned = *std::move(read);
-  // Each of its pages had a time of its own.
-  if (!scanned.pages.empty()) itself.reading->Restart();
   if (!scanned.recognized.empty()) {
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);

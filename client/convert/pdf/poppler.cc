@@ -9,6 +9,7 @@
 #include <iterator>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "client/convert/layout/lines/runs.h"
@@ -87,7 +88,9 @@ bool IsOutOfTime(const ProcessEnd& end) {
 std::optional<Rejection> RejectionFrom(const std::string& name,
                                        const ProcessEnd& end,
                                        const PdfProgramLimits& limits) {
-  if (IsOutOfMemory(end)) {
+  const bool has_ended = end.how == ProcessEnd::How::kExited ||
+                         end.how == ProcessEnd::How::kSignalled;
+  if (has_ended && IsOutOfMemory(end)) {
     return Rejection{RejectionReason::kTooComplex,
                      name + " needs more than 512 MiB of memory for it"};
   }
@@ -123,9 +126,17 @@ bool MayLackMemory(const ProcessEnd& end) {
 }  // namespace
 
 PdfReading::PdfReading(std::chrono::milliseconds time)
-    : time_(time), stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+    : time_(time), stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  constexpr std::uint64_t kPrograms = 3;
+  at_once_ = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1,
+                                       kPrograms);
+  const std::uint64_t in_turn = (kPrograms + at_once_ - 1) / at_once_;
+  deadline_ = Clock::now() + time * in_turn;
+}
 
 void PdfReading::Stop() noexcept { eventfd_write(stop_.get(), 1); }
+
+void PdfReading::GoOnAlone() noexcept { at_once_ = 0; }
 
 // One program, and the bounds it runs in.
 class PdfProgram {
@@ -137,9 +148,13 @@ class PdfProgram {
   [[nodiscard]] boost::system::result<ProcessEnd> Run() const {
     PdfReading* const reading = input_.reading;
     if (reading == nullptr) return RunOnce(kMaxPdfMemory);
-    {
+    if (reading->at_once_ == 0) {
+      reading->deadline_ = PdfReading::Clock::now() + reading->time_;
+      return RunOnce(kMaxPdfMemory);
+    }
+    if (reading->at_once_ > 1) {
       const std::shared_lock share(reading->memory_);
-      auto end = RunOnce(kMaxPdfMemory / PdfReading::kMostAtOnce);
+      auto end = RunOnce(kMaxPdfMemory / reading->at_once_);
       if (!end || !MayLackMemory(*end)) return end;
     }
     const std::unique_lock whole(reading->memory_);

@@ -20,29 +20,29 @@
 namespace answerbox::client {
 
 inline constexpr std::chrono::seconds kMaxPdfProcessorTime{60};
-// Of a program, and of all that read a file.
 inline constexpr std::chrono::seconds kMaxPdfWallTime{120};
 inline constexpr std::uint64_t kMaxPdfMemory = 512u << 20;
 
-// Holds together the programs that read one file. They have one deadline, and
+// Holds together the programs that read one file. First some run side by side,
+// as many as there are cores, three at most. They have one deadline and
 // kMaxPdfMemory for all: each gets a share, and one for which that is too
 // little runs once more, alone. Safe to use from any thread.
 class PdfReading {
  public:
-  static constexpr std::uint64_t kMostAtOnce = 3;
-
+  //   time  for each of those that run one after the other
   explicit PdfReading(std::chrono::milliseconds time = kMaxPdfWallTime);
   // Ends the programs that run, and lets no more begin.
   void Stop() noexcept;
-  // Begins the time anew.
-  void Restart() noexcept { deadline_ = Clock::now() + time_; }
+  // Those that come now run alone: each has all the memory, and the time anew.
+  void GoOnAlone() noexcept;
 
  private:
   friend class PdfProgram;
   using Clock = std::chrono::steady_clock;
 
   std::chrono::milliseconds time_;
-  Clock::time_point deadline_ = Clock::now() + time_;
+  std::uint64_t at_once_;  // 0: they run alone.
+  Clock::time_point deadline_;
   platform::FileDescriptor stop_;  // Can be read once it is stopped.
   // Shared: by programs with a share of the memory.
   std::shared_mutex memory_;

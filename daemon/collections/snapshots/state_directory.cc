@@ -51,7 +51,10 @@ bool WasOurs(const std::filesystem::path& state_directory) {
     const auto access = platform::AccessTo(path);
     return access && access->owner == ::geteuid();
   };
+  std::error_code unknown;
   return platform::IsFolder(state_directory / "collections") &&
+         std::filesystem::exists(std::filesystem::symlink_status(
+             state_directory / kLockFile, unknown)) &&
          is_ours(state_directory) && is_ours(state_directory / "collections");
 }
 
@@ -141,21 +144,7 @@ class AccessCheck {
           .push_back(path);
       return true;
     }
-    // A link leads to what may not be ours. Without it, who needs the file says
-    // that it is missing.
-    std::error_code unknown;
-    if (platform::IsFolder(path) ||
-        std::filesystem::symlink_status(path, unknown).type() !=
-            std::filesystem::file_type::symlink) {
-      return false;
-    }
-    const auto name = platform::SetAside(path);
-    if (!name) return false;
-    mended_->told.push_back(path.string() +
-                            " is a link to what others may read or write: it "
-                            "is set aside as " +
-                            *name + ". Put a file in its place.");
-    return true;
+    return false;
   }
 
   [[nodiscard]] Error OfOther(const std::filesystem::path& path,
@@ -170,9 +159,15 @@ class AccessCheck {
   [[nodiscard]] Error OpenToOthers(const std::string& what,
                                    const std::filesystem::path& path) const {
     const std::string folder = state_directory_.string();
-    return NotOurs(path, "Other users may " + what + ": run `chown -R " +
-                             std::to_string(::geteuid()) + " " + folder +
-                             " && chmod -R go= " + folder +
+    std::string remedy = "run `chown -R " + std::to_string(::geteuid()) + " " +
+                         folder + " && chmod -R go= " + folder;
+    // What a link leads to is not changed by these, and may not be ours.
+    std::error_code unknown;
+    if (const auto target = std::filesystem::canonical(path, unknown);
+        !unknown && std::filesystem::is_symlink(path, unknown)) {
+      remedy += " && chmod go= " + target.string();
+    }
+    return NotOurs(path, "Other users may " + what + ": " + remedy +
                              "`, see that nothing in it is theirs, and start "
                              "again.");
   }
@@ -366,6 +361,8 @@ Result<StateDirectory> StateDirectory::OpenMended(
     if (auto ours = access.CheckFolder(folder); !ours) return ours.error();
   }
   auto folder_lock = platform::DirectoryLock::AcquireFolder(path);
+  // The file still names who holds it.
+  if (IsHeld(folder_lock)) return InUse(path, path / kLockFile);
   auto lock = platform::DirectoryLock::Acquire(path / kLockFile);
   if (!lock && was_ours && folder_lock && IsNoFile(lock.error())) {
     // The lock of the folder keeps other daemons out.
@@ -374,7 +371,7 @@ Result<StateDirectory> StateDirectory::OpenMended(
     }
   }
   // Two daemons in one directory would remove each other's files as leftovers.
-  if (IsHeld(lock) || IsHeld(folder_lock)) return InUse(path, path / kLockFile);
+  if (IsHeld(lock)) return InUse(path, path / kLockFile);
   if (!lock) return StorageError(lock.error());
   // The lock is held, so no other daemon adds or removes files.
   if (auto ours = CheckContents(access, path); !ours) return ours.error();

@@ -1,6 +1,6 @@
 // Several rows at a time through boosted trees, a row in each lane of a vector.
-// All nodes below the first ones that part the rows are compared, which takes
-// fewer instructions than a walk from the root to a leaf for each row.
+// All nodes that some row may come to are compared, which takes fewer
+// instructions than a walk from the root to a leaf for each row.
 #pragma once
 
 #include <array>

@@ -229,7 +229,11 @@ void MethodRequests::ReadOn() {
   for (const auto& [_, asker] : askers_) {
     if (asker->is_held) held.push_back(asker);
   }
-  for (const auto& asker : held) ReadOn(*asker);
+  // Some are read at once, for what else waits behind them.
+  constexpr int kMostRefused = 16;
+  for (const auto& asker : held) {
+    for (int i = 0; i < kMostRefused && asker->is_held; ++i) ReadOn(*asker);
+  }
 }
 
 ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,

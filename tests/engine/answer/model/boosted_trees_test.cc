@@ -112,7 +112,8 @@ TEST_F(BoostedTreesTest, RefusesShapesPastTheirLimits) {
 // Random trees and rows, near each other so that both sides are taken.
 class BoostedTreesTogether : public testing::TestWithParam<unsigned> {
  protected:
-  static constexpr std::size_t kFeatures = 40;
+  // Rows are turned eight features at a time.
+  static constexpr std::size_t kFeatures = 43;
   using Row = std::array<std::int16_t, kFeatures>;
 
   std::int16_t Value() {
