@@ -186,6 +186,18 @@ std::vector<InboxFile> InboxFolder::Abandoned() const {
       files.push_back({home == kOfInbox ? std::string() : home, name});
     }
   }
+  // A kill right after a file was done leaves its note.
+  const auto notes =
+      platform::ListDirectory(folder_ / kTakenFolder / kNotesFolder);
+  for (const std::string& note : notes ? *notes : std::vector<std::string>()) {
+    const bool is_of_one = std::ranges::any_of(files, [&](const auto& file) {
+      return NotePath(file).filename() == note;
+    });
+    if (!is_of_one) {
+      static_cast<void>(
+          platform::RemoveFile(folder_ / kTakenFolder / kNotesFolder / note));
+    }
+  }
   return files;
 }
 

@@ -48,7 +48,8 @@ class InboxFolder {
   // write to one of root; another process has it; no rights).
   [[nodiscard]] static Outcome<InboxFolder> Open(std::filesystem::path folder);
 
-  // Files that a run before had taken when it was ended.
+  // Files that a run before had taken when it was ended. Removes its notes of
+  // files that it had done.
   [[nodiscard]] std::vector<InboxFile> Abandoned() const;
 
   // The files that have not changed since they were last seen `settle` ago, or

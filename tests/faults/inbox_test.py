@@ -321,8 +321,12 @@ class InboxTest(BoxCase):
         self.run_inbox()
         (self.inbox / ".taking/.inbox").mkdir()
         (self.inbox / ".taking/.inbox/cold.txt").write_text(COLD)
+        # Of another that was done already.
+        (self.inbox / ".taking/.notes").mkdir(exist_ok=True)
+        (self.inbox / ".taking/.notes/1").touch()
         self.run_inbox()
         self.assertEqual(self.stored(), ["cold.txt"])
+        self.assertEqual(self.waiting(), [])
 
     def test_no_file_is_lost_by_a_kill(self):
         names = {f"{number}.txt" for number in range(200)}
