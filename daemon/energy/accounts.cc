@@ -2,7 +2,8 @@
 
 namespace answerbox::daemon {
 
-// FNV-1a. Callers do not choose their names.
+// FNV-1a. An administrator gives callers their names, so none is made to have
+// another one's hash.
 AskerTag AskerOf(std::string_view caller) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char byte : caller) {

@@ -33,7 +33,8 @@ class PdfReading {
   explicit PdfReading(std::chrono::milliseconds time = kMaxPdfWallTime);
   // Ends the programs that run, and lets no more begin.
   void Stop() noexcept;
-  // Those that come now run alone: each has all the memory, and the time anew.
+  // Programs that begin from now on run alone: each has all the memory, and the
+  // whole time for itself.
   void GoOnAlone() noexcept;
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 // In the vector extensions that g++ and clang share.
 using Lanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
-// Of every other row.
+// Sums of 32 bits for the even rows, or for the odd ones.
 using Sums = std::int32_t __attribute__((vector_size(2 * kVectorLanes)));
 static_assert(sizeof(FeatureLanes) == 2 * sizeof(Lanes));
 

@@ -32,7 +32,7 @@ Weights WeightsFor(std::int64_t log_documents) {
   return weights;
 }
 
-// No feature is above 2^12, and all weights together are below 2^18.
+// Features are about 2^12 at most, and all weights together are below 2^18.
 std::int32_t Weighed(const LeafRow& row, const Weights& weights) {
   std::int32_t sum = 0;
   for (std::size_t i = 0; i < row.size(); ++i) sum += row[i] * weights[i];

@@ -293,7 +293,7 @@ bool MqttServer::DropForRoom(const NetworkPeer& newcomer,
   if (other == nullptr) return false;
   surroundings_.dispatcher.activity().shares.Note(Shared::kHandshakes,
                                                   other->origin());
-  // Those without TLS are open at once, and wait for no handshake.
+  // An open connection waits for no handshake.
   if (!other->is_open()) handshakes_.Forget(*other);
   other->Drop();
   return true;
