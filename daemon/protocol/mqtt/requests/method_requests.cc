@@ -223,16 +223,17 @@ void MethodRequests::ReadOn(Asker& asker) {
   broker_->Resume(*asker.session, Clock::now());
 }
 
-// A client whose requests take long still sends PINGREQ.
+// A client whose requests take long still sends PINGREQ. Allocates nothing:
+// without memory, too, what was answered makes room.
 void MethodRequests::ReadOn() {
-  std::vector<std::shared_ptr<Asker>> held;  // Resume may change askers_.
-  for (const auto& [_, asker] : askers_) {
-    if (asker->is_held) held.push_back(asker);
-  }
   // Some are read at once, for what else waits behind them.
   constexpr int kMostRefused = 16;
-  for (const auto& asker : held) {
+  // Resume may change askers_.
+  for (auto next = askers_.begin(); next != askers_.end();) {
+    const Session* const session = next->first;
+    const std::shared_ptr<Asker> asker = next->second;
     for (int i = 0; i < kMostRefused && asker->is_held; ++i) ReadOn(*asker);
+    next = askers_.upper_bound(session);
   }
 }
 

@@ -8,19 +8,43 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/json/serialize.hpp>
+#include <cstdlib>
 #include <deque>
 #include <initializer_list>
 #include <mutex>
+#include <new>
 #include <semaphore>
 #include <utility>
 #include <vector>
 
 #include "tests/daemon/protocol/mqtt/broker/dialogue.h"
 
+namespace {
+
+thread_local bool t_has_memory = true;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  void* const block = t_has_memory ? std::malloc(bytes) : nullptr;
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
 namespace answerbox::daemon::mqtt {
 namespace {
 
 using testing::HasSubstr;
+
+// Each allocation of this thread fails.
+struct WithoutMemory {
+  WithoutMemory() { t_has_memory = false; }
+  ~WithoutMemory() { t_has_memory = true; }
+  WithoutMemory(const WithoutMemory&) = delete;
+  WithoutMemory& operator=(const WithoutMemory&) = delete;
+};
 
 constexpr unsigned kResponseTopic = 0x08;
 constexpr unsigned kCorrelationData = 0x09;
@@ -454,6 +478,22 @@ TEST_F(MethodRequestsTest, AChangedBoundCountsForSessionsThatAreThere) {
   requests_.ReadOn();
   PushHolds(client, {"3", "4", "5"});
   EXPECT_EQ(held_.size(), 4u);
+  held_.clear();
+  RunUntilAnswered();
+}
+
+TEST_F(MethodRequestsTest, ReadingOnTakesNoMemory) {
+  Client& client = Join();
+  Client& other = Join("other");
+  PushHolds(client, {"1", "2"});
+  PushHolds(other, {"1", "2"});
+  {
+    const WithoutMemory here;
+    requests_.ReadOn();
+  }
+  PushHolds(client, {"3"});
+  PushHolds(other, {"3"});
+  EXPECT_EQ(requests_.in_flight(), 6u);
   held_.clear();
   RunUntilAnswered();
 }
