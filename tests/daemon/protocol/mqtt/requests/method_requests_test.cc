@@ -133,6 +133,7 @@ class MethodRequestsTest : public testing::Test {
   }
 
   MethodTable MakeMethods(const Identity& caller) {
+    entries_.push_back(caller.entry());
     MethodTable table(caller);
     const auto add = [&](std::string_view name, Lane lane, auto run) {
       table.methods.push_back({name, lane, {}, std::move(run)});
@@ -170,6 +171,7 @@ class MethodRequestsTest : public testing::Test {
   std::counting_semaphore<> may_store_{0};
   std::mutex mutex_;
   std::vector<Time> dropped_;
+  std::vector<std::uint64_t> entries_;  // Of the tables that were made.
   std::vector<Reply> held_;
   Dispatcher dispatcher_{DispatchBounds(), {}, access_};
   StepKinds recorder_;
@@ -494,6 +496,23 @@ TEST_F(MethodRequestsTest, ReadingOnTakesNoMemory) {
   PushHolds(client, {"3"});
   PushHolds(other, {"3"});
   EXPECT_EQ(requests_.in_flight(), 6u);
+  held_.clear();
+  RunUntilAnswered();
+}
+
+TEST_F(MethodRequestsTest, UsersOfOneNameButTwoEntriesShareNoTable) {
+  doorkeeper_.entry = 1;
+  authority_.entry = 1;
+  Client& first = Join("first");
+  first.Publish(Rpc("hold"));  // Its table lives on.
+  Client& fellow = Join("fellow");
+  fellow.Publish(Rpc("hold"));
+  EXPECT_EQ(entries_, (std::vector<std::uint64_t>{1}));
+  doorkeeper_.entry = 2;
+  authority_.entry = 2;
+  Client& next = Join("next");
+  next.Publish(Rpc("hold", "2"));
+  EXPECT_EQ(entries_, (std::vector<std::uint64_t>{1, 2}));
   held_.clear();
   RunUntilAnswered();
 }
