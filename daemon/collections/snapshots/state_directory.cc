@@ -65,6 +65,8 @@ struct MendedAccess {
   // What others could write to, and secrets that they could read.
   std::vector<std::filesystem::path> closed;
   std::vector<std::filesystem::path> exposed;
+  // Those that had other names. Others may still have what these lead to.
+  std::vector<std::filesystem::path> copied;
   std::vector<std::string> told;
 };
 
@@ -113,7 +115,9 @@ class AccessCheck {
     }
     const bool is_secret =
         file.extension() == ".key" || file.filename() == kUsersFile;
-    if (is_secret && access->others_have_access) return Hide(file);
+    if (is_secret && access->others_have_access) {
+      return Hide(file, access->others_may_write);
+    }
     if (access->others_may_write) return Close(file);
     return {};
   }
@@ -129,22 +133,24 @@ class AccessCheck {
     return {};
   }
   // Takes all rights from others.
-  [[nodiscard]] Result<void> Hide(const std::filesystem::path& secret) {
+  [[nodiscard]] Result<void> Hide(const std::filesystem::path& secret,
+                                  bool others_may_write) {
     if (!Mend(secret, platform::TakenRight::kAny)) {
       return OpenToOthers("read the secret " + secret.string(), secret);
     }
+    if (others_may_write) mended_->closed.push_back(secret);
     return {};
   }
 
   [[nodiscard]] bool Mend(const std::filesystem::path& path,
                           platform::TakenRight right) {
     if (mended_ == nullptr) return false;
-    if (platform::TakeFromOthers(path, right)) {
-      (right == platform::TakenRight::kAny ? mended_->exposed : mended_->closed)
-          .push_back(path);
-      return true;
-    }
-    return false;
+    const auto taken = platform::TakeFromOthers(path, right);
+    if (!taken) return false;
+    (right == platform::TakenRight::kAny ? mended_->exposed : mended_->closed)
+        .push_back(path);
+    if (*taken) mended_->copied.push_back(path);
+    return true;
   }
 
   [[nodiscard]] Error OfOther(const std::filesystem::path& path,
@@ -187,18 +193,56 @@ std::string Exposed(const std::filesystem::path& secret) {
          ", and now can't. If somebody may have, " + remedy + ".";
 }
 
-std::vector<std::string> Told(const MendedAccess& mended) {
+// "FIRST" or "FIRST and 3 more WHAT".
+std::string FirstOf(const std::vector<std::filesystem::path>& paths,
+                    const char* what) {
+  const std::size_t more = paths.size() - 1;
+  return paths.front().string() +
+         (more > 0 ? " and " + std::to_string(more) + " more " + what : "");
+}
+
+// Says what somebody may have changed who could write to these.
+std::string Changeable(const std::vector<std::filesystem::path>& paths,
+                       const std::filesystem::path& state_directory) {
+  struct Part {
+    std::string_view name;  // What its names begin with.
+    const char* what;
+  };
+  constexpr Part kParts[] = {
+      {"collections", "what is answered"},
+      {"audit", "the log of answers and its keys"},
+      {kUsersFile, "users and their rights"},
+      {kMqttSessionsFile, "MQTT messages"},
+      {"energy", "figures of energy"},
+  };
+  std::string list;
+  for (const Part& part : kParts) {
+    const bool is_part = std::ranges::any_of(paths, [&](const auto& path) {
+      const auto below = path.lexically_relative(state_directory);
+      return below == "." || below.begin()->native().starts_with(part.name);
+    });
+    if (is_part) list += (list.empty() ? "" : ", ") + std::string(part.what);
+  }
+  return list.empty() ? "what the daemon writes" : list;
+}
+
+std::vector<std::string> Told(const MendedAccess& mended,
+                              const std::filesystem::path& state_directory) {
   std::vector<std::string> told = mended.told;
   if (!mended.closed.empty()) {
-    const std::size_t more = mended.closed.size() - 1;
-    told.push_back(
-        "Other users could write to " + mended.closed.front().string() +
-        (more > 0 ? " and " + std::to_string(more) + " more files and folders"
-                  : "") +
-        ", and now can't. If somebody may have, what is answered may be "
-        "changed: restore a backup.");
+    told.push_back("Other users could write to " +
+                   FirstOf(mended.closed, "files and folders") +
+                   ", and now can't. If somebody may have, don't trust " +
+                   Changeable(mended.closed, state_directory) +
+                   ": restore a backup.");
   }
   for (const auto& secret : mended.exposed) told.push_back(Exposed(secret));
+  if (!mended.copied.empty()) {
+    told.push_back(FirstOf(mended.copied, "files") +
+                   " had a second name (hard link), and is a copy now. What "
+                   "has the other name is as it was, and others may use it: "
+                   "find it, and remove it or take their rights.");
+  }
   return told;
 }
 
@@ -250,8 +294,7 @@ Result<void> CheckContents(AccessCheck& access,
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
-  for (const char* name :
-       {kLockFile, "audit-head", kUsersFile, kMqttSessionsFile}) {
+  for (const char* name : {"audit-head", kUsersFile, kMqttSessionsFile}) {
     const auto file = state_directory / name;
     if (!platform::IsFile(file)) continue;
     if (auto ours = access.CheckFile(file); !ours) return ours;
@@ -333,7 +376,7 @@ std::string Leftovers(const std::filesystem::path& folder) {
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
   MendedAccess mended;
   auto opened = OpenMended(path, mended);
-  const std::vector<std::string> told = Told(mended);
+  const std::vector<std::string> told = Told(mended, path);
   if (opened) {
     opened->mended_ = told;
     return opened;
@@ -363,6 +406,14 @@ Result<StateDirectory> StateDirectory::OpenMended(
   auto folder_lock = platform::DirectoryLock::AcquireFolder(path);
   // The file still names who holds it.
   if (IsHeld(folder_lock)) return InUse(path, path / kLockFile);
+  // What is held must stay in its place, so it is mended before, and only while
+  // the other lock keeps other daemons out.
+  const auto check_lock = [&]() -> Result<void> {
+    if (!platform::IsFile(path / kLockFile)) return {};
+    return (folder_lock ? access : AccessCheck(path))
+        .CheckFile(path / kLockFile);
+  };
+  if (auto ours = check_lock(); !ours) return ours.error();
   auto lock = platform::DirectoryLock::Acquire(path / kLockFile);
   if (!lock && was_ours && folder_lock && IsNoFile(lock.error())) {
     // The lock of the folder keeps other daemons out.
@@ -373,10 +424,13 @@ Result<StateDirectory> StateDirectory::OpenMended(
   // Two daemons in one directory would remove each other's files as leftovers.
   if (IsHeld(lock)) return InUse(path, path / kLockFile);
   if (!lock) return StorageError(lock.error());
-  // The lock is held, so no other daemon adds or removes files.
-  if (auto ours = CheckContents(access, path); !ours) return ours.error();
   StateDirectory directory(path, std::move(*lock));
   if (folder_lock) directory.folder_lock_ = std::move(*folder_lock);
+  // So that a killed backup's second names are none. One that a client still
+  // packs stays.
+  if (was_ours) static_cast<void>(directory.RemoveBackup());
+  // The lock is held, so no other daemon adds or removes files.
+  if (auto ours = CheckContents(access, path); !ours) return ours.error();
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
     return cleared.error();
   }
@@ -403,8 +457,6 @@ Result<void> StateDirectory::ClearLeftovers() {
   cleared = RemoveEntries(CollectionsFolder(), [](std::string_view name) {
     return name.starts_with(".new-");
   });
-  // One that a client still packs stays.
-  static_cast<void>(RemoveBackup());
   return cleared ? ClearDropped() : cleared;
 }
 
