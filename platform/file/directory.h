@@ -26,7 +26,8 @@ namespace answerbox::platform {
 [[nodiscard]] Result<std::vector<std::string>> ListDirectory(
     const std::filesystem::path& path);
 
-// Returns the free space for a process without privileges.
+// Returns the free space for a process without privileges; 2^64 - 1 where the
+// file system has no size.
 [[nodiscard]] Result<std::uint64_t> AvailableBytes(
     const std::filesystem::path& path);
 
