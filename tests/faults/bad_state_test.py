@@ -5,6 +5,7 @@ the fault, without a crash, and must stay unchanged.
 """
 
 import argparse
+import itertools
 import os
 import pathlib
 import subprocess
@@ -14,6 +15,7 @@ import unittest
 
 from answerboxd import Answerboxd, StartFailure, free_address
 from connection import RequestError
+from io_control import CHANGING, IoControl
 from sample_documents import make_document
 
 OPTIONS = argparse.Namespace()
@@ -192,6 +194,35 @@ class BadStateTest(unittest.TestCase):
                 "documents.list", collection="ward")["documents"]), 3)
             self.assertEqual(daemon.call("users.list")["users"][0]["name"],
                              "unix:5")
+
+    def test_a_start_that_is_killed_while_it_copies_loses_nothing(self):
+        self.collection_folder()
+        key = self.state_dir / "audit/signing.key"
+        content = key.read_bytes()
+        control = IoControl(OPTIONS.library, self.state_dir, self.folder)
+        copied = 0
+        for moment in itertools.count(1):
+            other = self.folder / "other"
+            os.link(key, other)
+            key.chmod(0o644)
+            control.kill_at(moment, CHANGING)
+            try:
+                with Answerboxd(OPTIONS.daemon, self.state_dir,
+                                environment=control.environment(False)):
+                    pass
+            except StartFailure:
+                pass
+            control.lift()
+            self.assertEqual(key.read_bytes(), content, moment)
+            copied += key.stat().st_nlink == 1
+            with self.start() as daemon:
+                self.assertEqual(daemon.stop(), 0)
+            self.assertEqual((key.read_bytes(), key.stat().st_nlink,
+                              key.stat().st_mode & 0o7777), (content, 1, 0o600))
+            other.unlink()
+            if copied == 3:  # All that comes after the copy is no part of it.
+                break
+        self.assertGreater(moment, 6)
 
     def test_a_killed_backup_leaves_no_second_names(self):
         self.collection_folder()
@@ -462,6 +493,7 @@ def run(*command) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
     parser.add_argument("--manifest-step", type=int, default=7,
                         help="damage every n-th byte of a manifest")
     parser.add_argument("--damaged-places", type=int, default=60,
