@@ -29,7 +29,8 @@ std::filesystem::path Parent(const std::filesystem::path& path) {
   return parent.empty() ? "." : parent;
 }
 
-//   file  what is there
+// Puts a copy of the open `file` in its place at `path`, of this process's
+// user.
 Result<void> ReplaceByCopy(int file, const std::filesystem::path& path,
                            ::mode_t mode) {
   // Somebody else may hold what has the name of the new file.
@@ -247,13 +248,15 @@ Result<bool> TakeFromOthers(const std::filesystem::path& path,
   const ::mode_t taken =
       right == TakenRight::kWriting ? S_IWGRP | S_IWOTH : S_IRWXG | S_IRWXO;
   const ::mode_t mode = status.st_mode & 07777u & ~taken;
-  if (S_ISREG(status.st_mode) && status.st_nlink != 1) {
-    auto replaced = ReplaceByCopy(file->get(), path, mode);
-    if (!replaced) return replaced.error();
-    return true;
+  const bool is_file = S_ISREG(status.st_mode);
+  if (!is_file || status.st_nlink == 1) {
+    if (::fchmod(file->get(), mode) == 0) return false;
+    if (!is_file || errno != EPERM) return LastError("chmod", path);
   }
-  if (::fchmod(file->get(), mode) != 0) return LastError("chmod", path);
-  return false;
+  // The copy's group may be another one, and gets nothing.
+  auto replaced = ReplaceByCopy(file->get(), path, mode & S_IRWXU);
+  if (!replaced) return replaced.error();
+  return true;
 }
 
 bool IsFolder(const std::filesystem::path& path) noexcept {

@@ -92,8 +92,9 @@ struct Access {
 
 // Takes permissions from the group and others: to write, or all. Changes only
 // what is surely ours: follows no symbolic link, and where a file has other
-// names, puts a copy in the place of this one (AtomicFile). Returns whether it
-// did; what has the other names is as it was. Errors: ELOOP, kNotRegular.
+// names or another owner (as root's), puts a copy in its place (AtomicFile)
+// that its owner alone may use. Returns whether it did; what has the other
+// names is as it was. Errors: ELOOP, kNotRegular.
 enum class TakenRight : std::uint8_t { kWriting, kAny };
 [[nodiscard]] Result<bool> TakeFromOthers(const std::filesystem::path& path,
                                           TakenRight right);

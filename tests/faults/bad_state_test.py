@@ -174,7 +174,6 @@ class BadStateTest(unittest.TestCase):
                 (audit / "signing.key", 0o644), (audit / "question.key", 0o666),
                 (self.state_dir / "users.json", 0o640),
                 (self.state_dir / "audit-head", 0o620),
-                (self.state_dir / "lock", 0o602),
                 (ward / "manifest", 0o602), (next(ward.glob("*.segment")), 0o620),
                 (next(audit.glob("*.jsonl")), 0o622)):
             other = self.folder / "other"
@@ -224,6 +223,18 @@ class BadStateTest(unittest.TestCase):
                 break
         self.assertGreater(moment, 6)
 
+    def test_a_lock_with_a_second_name_is_made_anew(self):
+        self.collection_folder()
+        lock = self.state_dir / "lock"
+        other = self.folder / "other"
+        lock.write_text("of somebody")
+        os.link(lock, other)
+        lock.chmod(0o602)
+        self.assertEqual(self.mended(), [])
+        self.assertEqual((lock.stat().st_nlink, lock.stat().st_mode & 0o7777),
+                         (1, 0o600))
+        self.assertEqual(other.read_text(), "of somebody")
+
     def test_a_killed_backup_leaves_no_second_names(self):
         self.collection_folder()
         state = self.state_dir / "backup/state"
@@ -263,7 +274,9 @@ class BadStateTest(unittest.TestCase):
 
     def test_what_is_in_the_place_of_the_lock_is_set_aside(self):
         self.collection_folder()
+        file = self.state_dir / "audit-head"
         makes = (lambda path: path.mkdir(), lambda path: path.symlink_to("x"),
+                 lambda path: path.symlink_to(file),
                  lambda path: os.mkfifo(path, 0o600), self.make_full_folder)
         for make in makes:
             for name in ("lock", "incoming"):

@@ -125,32 +125,35 @@ class AccessCheck {
  private:
   // Takes the right to write from others.
   [[nodiscard]] Result<void> Close(const std::filesystem::path& path) {
-    if (!Mend(path, platform::TakenRight::kWriting)) {
+    if (const auto mended = Mend(path, platform::TakenRight::kWriting);
+        !mended) {
       return OpenToOthers(
           "write to " + path.string() + ", and so change what is answered",
-          path);
+          path, mended.error());
     }
     return {};
   }
   // Takes all rights from others.
   [[nodiscard]] Result<void> Hide(const std::filesystem::path& secret,
                                   bool others_may_write) {
-    if (!Mend(secret, platform::TakenRight::kAny)) {
-      return OpenToOthers("read the secret " + secret.string(), secret);
+    if (const auto mended = Mend(secret, platform::TakenRight::kAny); !mended) {
+      return OpenToOthers("read the secret " + secret.string(), secret,
+                          mended.error());
     }
     if (others_may_write) mended_->closed.push_back(secret);
     return {};
   }
 
-  [[nodiscard]] bool Mend(const std::filesystem::path& path,
-                          platform::TakenRight right) {
-    if (mended_ == nullptr) return false;
+  // The error is empty where nothing was tried.
+  [[nodiscard]] Result<void> Mend(const std::filesystem::path& path,
+                                  platform::TakenRight right) {
+    if (mended_ == nullptr) return Error{};
     const auto taken = platform::TakeFromOthers(path, right);
-    if (!taken) return false;
+    if (!taken) return StorageError(taken.error());
     (right == platform::TakenRight::kAny ? mended_->exposed : mended_->closed)
         .push_back(path);
     if (*taken) mended_->copied.push_back(path);
-    return true;
+    return {};
   }
 
   [[nodiscard]] Error OfOther(const std::filesystem::path& path,
@@ -163,7 +166,8 @@ class AccessCheck {
                        "`, or run the daemon as that user.");
   }
   [[nodiscard]] Error OpenToOthers(const std::string& what,
-                                   const std::filesystem::path& path) const {
+                                   const std::filesystem::path& path,
+                                   const Error& why) const {
     const std::string folder = state_directory_.string();
     std::string remedy = "run `chown -R " + std::to_string(::geteuid()) + " " +
                          folder + " && chmod -R go= " + folder;
@@ -175,7 +179,8 @@ class AccessCheck {
     }
     return NotOurs(path, "Other users may " + what + ": " + remedy +
                              "`, see that nothing in it is theirs, and start "
-                             "again.");
+                             "again." +
+                             (why.message.empty() ? "" : " " + why.message));
   }
 
   const std::filesystem::path& state_directory_;
@@ -358,6 +363,14 @@ bool IsNoFile(const platform::Error& error) {
          error.code.value() == EISDIR || error.code.value() == ELOOP;
 }
 
+// Says of a symbolic link that it has none.
+bool HasSecondName(const std::filesystem::path& file) {
+  std::error_code unknown;
+  return std::filesystem::symlink_status(file, unknown).type() ==
+             std::filesystem::file_type::regular &&
+         std::filesystem::hard_link_count(file, unknown) > 1 && !unknown;
+}
+
 bool IsHeld(const platform::Result<platform::DirectoryLock>& lock) {
   return !lock && lock.error().code.value() == EWOULDBLOCK;
 }
@@ -406,17 +419,13 @@ Result<StateDirectory> StateDirectory::OpenMended(
   auto folder_lock = platform::DirectoryLock::AcquireFolder(path);
   // The file still names who holds it.
   if (IsHeld(folder_lock)) return InUse(path, path / kLockFile);
-  // What is held must stay in its place, so it is mended before, and only while
-  // the other lock keeps other daemons out.
-  const auto check_lock = [&]() -> Result<void> {
-    if (!platform::IsFile(path / kLockFile)) return {};
-    return (folder_lock ? access : AccessCheck(path))
-        .CheckFile(path / kLockFile);
-  };
-  if (auto ours = check_lock(); !ours) return ours.error();
+  // While the lock of the folder keeps other daemons out, the file may be made
+  // anew. If it has a second name, it may be somebody else's.
+  if (was_ours && folder_lock && HasSecondName(path / kLockFile)) {
+    static_cast<void>(platform::RemoveFile(path / kLockFile));
+  }
   auto lock = platform::DirectoryLock::Acquire(path / kLockFile);
   if (!lock && was_ours && folder_lock && IsNoFile(lock.error())) {
-    // The lock of the folder keeps other daemons out.
     if (SetAsideFor("file", path / kLockFile, mended.told)) {
       lock = platform::DirectoryLock::Acquire(path / kLockFile);
     }
@@ -426,10 +435,16 @@ Result<StateDirectory> StateDirectory::OpenMended(
   if (!lock) return StorageError(lock.error());
   StateDirectory directory(path, std::move(*lock));
   if (folder_lock) directory.folder_lock_ = std::move(*folder_lock);
-  // So that a killed backup's second names are none. One that a client still
-  // packs stays.
+  // A killed backup left second names of files, which would be copied below. A
+  // backup that a client still reads stays.
   if (was_ours) static_cast<void>(directory.RemoveBackup());
-  // The lock is held, so no other daemon adds or removes files.
+  // The lock is held, so no other daemon adds or removes files. A copy of the
+  // lock would not be held.
+  if (!HasSecondName(path / kLockFile)) {
+    if (auto ours = access.CheckFile(path / kLockFile); !ours) {
+      return ours.error();
+    }
+  }
   if (auto ours = CheckContents(access, path); !ours) return ours.error();
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
     return cleared.error();
@@ -519,7 +534,12 @@ bool StateDirectory::HasBackup() const {
 
 Result<void> StateDirectory::RemoveBackup() const {
   const auto folder = path_ / kBackupFolder;
-  if (!platform::IsFolder(folder)) return {};
+  // What a link leads to is not ours.
+  std::error_code unknown;
+  if (std::filesystem::is_symlink(folder, unknown) ||
+      !platform::IsFolder(folder)) {
+    return {};
+  }
   // The client holds it while it reads the files.
   const auto lock = platform::DirectoryLock::Acquire(folder / "lock");
   if (!lock && lock.error().code.value() == EWOULDBLOCK) {

@@ -293,11 +293,18 @@ class Packs {
     const auto mark = pack->mark();
     services.store.Install(
         std::move(pack), force,
-        [audit, collection, mark, reply,
+        [&services, audit, collection, mark, reply,
          done = ReplyWithOtherDocuments("install", services, audit, reply)](
             const Result<CollectionSummary>& installed) {
           if (installed) return done(installed);
-          Refuse(audit, {collection, *mark, {}}, installed.error(), reply);
+          // Documents were erased before, or the daemon was killed between an
+          // earlier installation of this pack and its withdrawal.
+          services.withdraw(
+              {}, collection,
+              [audit, collection, mark, reply,
+               error = installed.error()](const Result<void>&) {
+                Refuse(audit, {collection, *mark, {}}, error, reply);
+              });
         });
   }
 

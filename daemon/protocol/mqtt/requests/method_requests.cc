@@ -223,8 +223,8 @@ void MethodRequests::ReadOn(Asker& asker) {
   broker_->Resume(*asker.session, Clock::now());
 }
 
-// A client whose requests take long still sends PINGREQ. Allocates nothing:
-// without memory, too, what was answered makes room.
+// A client whose requests take long still sends PINGREQ. Visiting the clients
+// takes no memory, so that without memory, too, one after the other goes on.
 void MethodRequests::ReadOn() {
   // Some are read at once, for what else waits behind them.
   constexpr int kMostRefused = 16;
