@@ -301,7 +301,7 @@ Result<bool> AuditLog::RemoveSurplus() {
     Digest next_hash;
     {
       const std::lock_guard lock(mutex_);
-      if (!is_checked_ || (failure_ && !is_sparing_)) return false;
+      if (!is_checked_ || failure_) return false;
       const auto noted = first_lines_.find(next);
       if (noted == first_lines_.end()) {
         return Error{ErrorKind::kCorrupt,

@@ -190,8 +190,6 @@ class AuditLog {
   void End(const Batch& batch);
   // Runs `work` on the writing thread, after the queued records.
   Result<SignedHead> Ask(Work work);
-  // Fails if the disk has no more room than the log leaves to others.
-  [[nodiscard]] Result<void> CheckSpared();
   // Precondition: mutex_ is held.
   [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure,
                                               const std::optional<RunId>& run);
@@ -209,9 +207,6 @@ class AuditLog {
   // Only the writing thread uses it. Empty: the log must be opened first.
   std::optional<LogWriter> writer_;
   bool has_told_start_ = false;
-  // Whether what was written last failed by CheckSpared. What the log itself
-  // does, such as removing its files, may use that room.
-  std::atomic<bool> is_sparing_ = false;
   // What the log told when its opening was last tried.
   KnownState known_;
   // If set, the log is set aside when it is opened.

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "daemon/audit/audit_log.h"
-#include "platform/file/directory.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {
@@ -17,8 +16,6 @@ constexpr std::chrono::seconds kRetryInterval{1};
 // The same after a damaged key, or a log of another version: somebody has to
 // put it right, and looking reads the log.
 constexpr std::chrono::seconds kRetryOfDamage{30};
-// Free room of the disk that records of requests leave.
-constexpr std::uint64_t kSparedBytes = std::uint64_t{1} << 20;
 
 }  // namespace
 
@@ -88,8 +85,7 @@ void AuditLog::Run() {
     lock.unlock();
     space_.notify_all();
     const Result<void> written = Write(batch);
-    const Result<void> before = is_sparing_ ? Result<void>() : written;
-    for (const auto& answer : asked) answer(before);
+    for (const auto& answer : asked) answer(written);
     lock.lock();
     // A stopping daemon does not wait for room on the disk.
     if (is_stopping_ && !written) break;
@@ -217,22 +213,8 @@ Result<void> AuditLog::TellOfState() {
   return told;
 }
 
-// The log is what fills a disk that nobody looks after. Without a last free
-// piece of it no document could be removed, and no right withdrawn. At the end
-// it takes what was accepted: that is less than the buffer.
-Result<void> AuditLog::CheckSpared() {
-  const auto free = platform::AvailableBytes(options_.log.folder);
-  is_sparing_ = free && *free < kSparedBytes && !is_stopping_;
-  if (!is_sparing_) return {};
-  return Error{ErrorKind::kStorage,
-               "The audit log can't write " + options_.log.folder.native() +
-                   ": No space left on device, but the last MiB, which it "
-                   "leaves for removing things; make room on the disk."};
-}
-
 Result<void> AuditLog::WriteRecords(Batch& batch) {
   if (auto opened = EnsureOpen(); !opened) return opened;
-  if (auto spared = CheckSpared(); !spared) return spared;
   if (auto told = TellOfGap(); !told) return told;
   if (auto told = TellOfState(); !told) return told;
   std::vector<std::string_view> bodies;

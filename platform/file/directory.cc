@@ -122,7 +122,6 @@ Result<std::string> SetAside(const std::filesystem::path& path) {
 Result<std::uint64_t> AvailableBytes(const std::filesystem::path& path) {
   struct statvfs status {};
   if (::statvfs(path.c_str(), &status) != 0) return LastError("stat", path);
-  if (status.f_blocks == 0) return UINT64_MAX;
   return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 

@@ -26,8 +26,7 @@ namespace answerbox::platform {
 [[nodiscard]] Result<std::vector<std::string>> ListDirectory(
     const std::filesystem::path& path);
 
-// Returns the free space for a process without privileges; 2^64 - 1 where the
-// file system has no size.
+// Returns the free space for a process without privileges.
 [[nodiscard]] Result<std::uint64_t> AvailableBytes(
     const std::filesystem::path& path);
 

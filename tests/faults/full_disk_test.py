@@ -12,7 +12,6 @@ import json
 import os
 import pathlib
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -195,42 +194,6 @@ class FullDiskTest(unittest.TestCase):
         self.assertIn("No space left on device" if OPTIONS.has_mounts
                       else "File too large", daemon.messages())
         self.assertIn("the audit log is written again", daemon.messages())
-
-    def test_an_audit_log_that_fills_the_disk_leaves_room_to_withdraw(self):
-        if not OPTIONS.has_mounts:
-            self.skipTest("needs a disk of its own")
-        small = "--audit-file-bytes", str(64 << 10)
-        daemon = self.start_with_question(*small)
-        daemon.call("users.add", name="user:ivy", grants=[])
-        daemon.call("documents.add", name="valve", text="The valve is red.")
-        deadline = time.monotonic() + PATIENCE_S
-        recorded = []
-        while False not in recorded:
-            recorded += self.ask_ten(daemon)
-            self.assertLess(time.monotonic(), deadline)
-        room = shutil.disk_usage(self.disk).free
-        tried = time.monotonic() + 3  # It tries to write every second.
-        while time.monotonic() < tried:
-            replies = self.ask_ten(daemon)
-            self.assertNotIn(True, replies)
-            recorded += replies
-        self.assertEqual(shutil.disk_usage(self.disk).free, room)
-        daemon.call("users.remove", name="user:ivy")
-        daemon.call("documents.remove", name="valve", erase=True)
-        self.assertIn("the last MiB", daemon.call("status")["audit"]["failure"])
-        self.assertEqual(daemon.stop(), 0)
-        # At its end the log takes what was accepted, and tells what was not.
-        self.assertEqual(
-            sum(gap["unrecorded"] for gap in self.audit_records()["gap"]),
-            recorded.count(False) + 2)
-        # The first to make room is the log itself, once it may.
-        daemon = self.start(*small, "--audit-keep-bytes", str(128 << 10))
-        files = self.state_dir / "audit"
-        while len(list(files.glob("*.jsonl"))) > 4 or not recorded[-1]:
-            recorded += self.ask_ten(daemon)
-            self.assertLess(time.monotonic(), deadline)
-        self.assertEqual(daemon.stop(), 0)
-        self.audit_records()
 
     def test_an_audit_log_that_lacks_inodes_says_so(self):
         if not OPTIONS.has_mounts:
