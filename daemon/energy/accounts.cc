@@ -4,9 +4,15 @@ namespace answerbox::daemon {
 
 // FNV-1a. An administrator gives callers their names, so none is made to have
 // another one's hash.
-AskerTag AskerOf(std::string_view caller) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : caller) {
+AskerTag AskerOf(const Identity& caller) noexcept {
+  const IdentitySource source = caller.source();
+  if (source == IdentitySource::kAnonymous ||
+      source == IdentitySource::kKiosk ||
+      (source == IdentitySource::kUser && caller.entry() == 0)) {
+    return AskerTag::kNobody;
+  }
+  std::uint64_t hash = 0xcbf29ce484222325 ^ caller.entry();
+  for (const char byte : caller.name()) {
     hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
   }
   return AskerTag{hash};

@@ -10,14 +10,19 @@
 #include <string>
 #include <string_view>
 
+#include "daemon/identity/identity.h"
+
 namespace answerbox::daemon {
 
 // An index into the AccountBook.
 using AccountNumber = std::uint16_t;
 
-// A hash of the name of a caller. Unlike accounts, it never runs out.
+// Who is told what a question cost: a hash of the caller's name, and of the
+// entry that its password was checked against, as the next user of that name is
+// somebody else. Unlike accounts, it never runs out. kNobody: many share the
+// name, or no entry is known.
 enum class AskerTag : std::uint64_t { kNobody = 0 };
-[[nodiscard]] AskerTag AskerOf(std::string_view caller) noexcept;
+[[nodiscard]] AskerTag AskerOf(const Identity& caller) noexcept;
 
 struct Account {
   std::string collection;  // Empty: the account kOthers.

@@ -70,8 +70,9 @@ class EnergyMonitor final : public EnergySteps {
   // answers it.
   //   collection  empty: it belongs to none, and counts in the account kOthers
   [[nodiscard]] QuestionClock::Run BeginQuery(std::string_view collection,
-                                              std::string_view caller) {
-    return {questions_, AccountOf(collection, caller), AskerOf(caller), true};
+                                              const Identity& caller) {
+    return {questions_, AccountOf(collection, caller.name()), AskerOf(caller),
+            true};
   }
   // The same for the work of another process, which counts as that of
   // `account`. Who calls this feeds the clock.

@@ -9,6 +9,10 @@ SHIPPED = UNITS / "unit_weights.cc"
 SHIPPED_TREES = UNITS / "unit_trees.bin"
 ONE = 4096
 PROBABILITY = 65536
+# What the program's sums of feature times weight hold: leaf_probabilities.cc. For
+# other numbers of documents weights lie between those for few and for many.
+MOST_WEIGHT = 2**15 - 1
+MOST_WEIGHTS = 2**18
 
 
 def feature_names(header, macro):
@@ -38,10 +42,26 @@ def array(name, weights):
             + "".join(lines) + "};\n")
 
 
+def check_weights(few, many):
+    few = list(map(fixed, few))
+    for documents, weights in (
+            ("one document", few),
+            ("many documents", [w + fixed(more) for w, more in zip(few, many)])):
+        greatest = max(weights, key=abs)
+        feature = LEAF_FEATURES[weights.index(greatest)]
+        if abs(greatest) > MOST_WEIGHT:
+            raise ValueError(f"the weight of {feature} for {documents} is "
+                             f"{greatest / ONE}, past {MOST_WEIGHT / ONE}")
+        if (together := sum(map(abs, weights))) >= MOST_WEIGHTS:
+            raise ValueError(f"all weights for {documents} together are {together / ONE}, "
+                             f"not below {MOST_WEIGHTS / ONE}; the greatest is {feature}")
+
+
 def write_weights(path, leaf, prices):
     """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `prices` are
     the members of WordPrices, per hundred words."""
     few, many = leaf[:len(LEAF_FEATURES)], leaf[len(LEAF_FEATURES):]
+    check_weights(few, many)
     parts = ['#include "engine/answer/units/unit_weights.h"\n',
              "namespace answerbox::engine {\n",
              array("kLeafWeights", few),

@@ -10,8 +10,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <span>
 #include <string_view>
 
+#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::platform {
@@ -24,6 +27,29 @@ struct CloseDirectory {
 std::filesystem::path Parent(const std::filesystem::path& path) {
   const std::filesystem::path parent = path.parent_path();
   return parent.empty() ? "." : parent;
+}
+
+// Puts a copy of the open `file` in its place at `path`, of this process's
+// user.
+Result<void> ReplaceByCopy(int file, const std::filesystem::path& path,
+                           ::mode_t mode) {
+  // Somebody else may hold what has the name of the new file.
+  auto removed = RemoveFile(std::filesystem::path(path) += AtomicFile::kSuffix);
+  if (!removed) return removed;
+  auto copy = AtomicFile::Create(path);
+  if (!copy) return copy.error();
+  std::vector<std::byte> bytes(FileWriter::kDefaultBufferBytes);
+  for (;;) {
+    const ::ssize_t read = ::read(file, bytes.data(), bytes.size());
+    if (read < 0 && errno == EINTR) continue;
+    if (read < 0) return LastError("read", path);
+    if (read == 0) break;
+    const auto length = static_cast<std::size_t>(read);
+    auto written = copy->Append(std::span(bytes).first(length));
+    if (!written) return written;
+  }
+  auto given = copy->SetRights(mode, uid_t(-1), gid_t(-1));
+  return given ? copy->Commit() : given;
 }
 
 }  // namespace
@@ -209,7 +235,7 @@ Result<Access> AccessTo(const std::filesystem::path& path) {
                 (status.st_mode & (S_IRWXG | S_IRWXO)) != 0};
 }
 
-Result<void> TakeFromOthers(const std::filesystem::path& path,
+Result<bool> TakeFromOthers(const std::filesystem::path& path,
                             TakenRight right) {
   auto file = OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   if (!file) return file.error();
@@ -218,16 +244,18 @@ Result<void> TakeFromOthers(const std::filesystem::path& path,
   if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
     return Error{FileError::kNotRegular, "chmod", path.string()};
   }
-  if (S_ISREG(status.st_mode) && status.st_nlink != 1) {
-    errno = EMLINK;
-    return LastError("chmod", path);
-  }
   const ::mode_t taken =
       right == TakenRight::kWriting ? S_IWGRP | S_IWOTH : S_IRWXG | S_IRWXO;
-  if (::fchmod(file->get(), status.st_mode & 07777u & ~taken) != 0) {
-    return LastError("chmod", path);
+  const ::mode_t mode = status.st_mode & 07777u & ~taken;
+  const bool is_file = S_ISREG(status.st_mode);
+  if (!is_file || status.st_nlink == 1) {
+    if (::fchmod(file->get(), mode) == 0) return false;
+    if (!is_file || errno != EPERM) return LastError("chmod", path);
   }
-  return {};
+  // The copy's group may be another one, and gets nothing.
+  auto replaced = ReplaceByCopy(file->get(), path, mode & S_IRWXU);
+  if (!replaced) return replaced.error();
+  return true;
 }
 
 bool IsFolder(const std::filesystem::path& path) noexcept {

@@ -89,11 +89,13 @@ struct Access {
 // Returns the access to the folder or file at `path`; follows symbolic links.
 [[nodiscard]] Result<Access> AccessTo(const std::filesystem::path& path);
 
-// Takes permissions from the group and others: to write, or all. Only from a
-// folder, or from a file that has no other name; follows no link, as that could
-// change what is not ours. Errors: ELOOP, kNotRegular, EMLINK.
+// Takes permissions from the group and others: to write, or all. Changes only
+// what is surely ours: follows no symbolic link, and where a file has other
+// names or another owner (as root's), puts a copy in its place (AtomicFile)
+// that its owner alone may use. Returns whether it did; what has the other
+// names is as it was. Errors: ELOOP, kNotRegular.
 enum class TakenRight : std::uint8_t { kWriting, kAny };
-[[nodiscard]] Result<void> TakeFromOthers(const std::filesystem::path& path,
+[[nodiscard]] Result<bool> TakeFromOthers(const std::filesystem::path& path,
                                           TakenRight right);
 
 // Returns false also if it cannot be determined.

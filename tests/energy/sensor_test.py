@@ -4,6 +4,8 @@ sensor, and with a sensor that comes and goes.
 """
 
 import argparse
+import contextlib
+import http.client
 import itertools
 import json
 import os
@@ -14,7 +16,7 @@ import tempfile
 import time
 import unittest
 
-from answerboxd import Answerboxd
+from answerboxd import Answerboxd, free_address
 from connection import RequestError
 from fake_board import INA226, FakeBoard
 from polling import PATIENCE_S, Polling
@@ -79,6 +81,50 @@ class SensorTest(Polling, unittest.TestCase):
                     other.call("energy.question", question=number)
                 self.assertEqual(refused.exception.kind, "not_found")
                 self.assertIn("of yours", str(refused.exception))
+
+    def test_who_shares_a_name_with_the_asker_is_told_nothing(self):
+        address = free_address()
+        daemon = self.start(self.board(), "--http", address,
+                            "--http-kiosk", "default")
+        daemon.call("documents.add", name="a.md", text=TEXT)
+
+        def post(path: str, body: dict, cookie: str = ""):
+            connection = http.client.HTTPConnection(address,
+                                                    timeout=PATIENCE_S)
+            with contextlib.closing(connection):
+                connection.request(
+                    "POST", path, json.dumps(body),
+                    {"Content-Type": "application/json", "Cookie": cookie})
+                reply = connection.getresponse()
+                return reply.headers.get("Set-Cookie", ""), reply.read()
+
+        def call(cookie: str, method: str, **params) -> dict:
+            return json.loads(post("/rpc", {"jsonrpc": "2.0", "id": 1,
+                                            "method": method,
+                                            "params": params}, cookie)[1])
+
+        def log_in() -> str:
+            daemon.call("users.add", name="user:ivy", password="a b c d e f",
+                        grants=[{"collections": "*", "rights": ["ask"]}])
+            return post("/login", {"user": "ivy", "password": "a b c d e f"})[
+                0].split(";")[0]
+
+        def ask(cookie: str) -> int:
+            number = call(cookie, "ask", question=QUESTION)["result"][
+                "energy"]["question"]
+            self.wait_for(daemon, "energy.question",
+                          lambda record: record["complete"], question=number)
+            return number
+
+        def is_told(cookie: str, number: int) -> bool:
+            return "result" in call(cookie, "energy.question", question=number)
+
+        self.assertFalse(is_told("", ask("")))
+        ivy = log_in()
+        number = ask(ivy)
+        self.assertTrue(is_told(ivy, number))
+        daemon.call("users.remove", name="user:ivy")
+        self.assertFalse(is_told(log_in(), number))
 
     def test_a_question_is_measured_once_its_window_has_closed(self):
         board = self.board()

@@ -5,6 +5,7 @@ the fault, without a crash, and must stay unchanged.
 """
 
 import argparse
+import itertools
 import os
 import pathlib
 import subprocess
@@ -14,6 +15,7 @@ import unittest
 
 from answerboxd import Answerboxd, StartFailure, free_address
 from connection import RequestError
+from io_control import CHANGING, IoControl
 from sample_documents import make_document
 
 OPTIONS = argparse.Namespace()
@@ -127,9 +129,10 @@ class BadStateTest(unittest.TestCase):
             key = self.state_dir / "audit" / name
             for mode in (0o666, 0o640, 0o604):
                 key.chmod(mode)
-                told, = self.mended()
-                self.assertIn(f"could read the secret {key}, and now", told)
-                self.assertIn(remedy, told)
+                told = self.mended()
+                self.assertIn(f"could read the secret {key}, and now", told[-1])
+                self.assertIn(remedy, told[-1])
+                self.assertEqual(len(told), 2 if mode == 0o666 else 1, told)
                 self.assertEqual(key.stat().st_mode & 0o777, 0o600)
 
     def test_a_directory_that_was_open_to_all_is_closed_and_served(self):
@@ -150,8 +153,9 @@ class BadStateTest(unittest.TestCase):
     def test_one_command_closes_what_the_daemon_can_not(self):
         self.collection_folder()
         run("chmod", "-R", "777", self.state_dir)
-        # A second name may be that of a file of somebody else.
-        os.link(self.state_dir / "audit-head", self.folder / "name")
+        # A link may lead to a file of somebody else.
+        (self.state_dir / "audit-head").rename(self.folder / "name")
+        (self.state_dir / "audit-head").symlink_to(self.folder / "name")
         message = self.fails_to_start()
         self.assertIn(f"write to {self.state_dir / 'audit-head'},", message)
         # The next start does not know any more.
@@ -159,6 +163,102 @@ class BadStateTest(unittest.TestCase):
                       message)
         subprocess.run(["sh", "-c", message.split("`")[1]], check=True)
         self.assertEqual(self.mended(), [])
+
+    def test_a_file_with_a_second_name_becomes_a_copy(self):
+        ward = self.collection_folder()
+        with self.start() as daemon:
+            daemon.call("users.add", name="unix:5", grants=[])
+            daemon.stop()
+        audit = self.state_dir / "audit"
+        for path, right in (
+                (audit / "signing.key", 0o644), (audit / "question.key", 0o666),
+                (self.state_dir / "users.json", 0o640),
+                (self.state_dir / "audit-head", 0o620),
+                (ward / "manifest", 0o602), (next(ward.glob("*.segment")), 0o620),
+                (next(audit.glob("*.jsonl")), 0o622)):
+            other = self.folder / "other"
+            os.link(path, other)
+            path.chmod(right)
+            before = other.read_bytes()
+            told = " ".join(self.mended())
+            self.assertIn(f"{path} had a second name (hard link)", told)
+            self.assertEqual((path.stat().st_nlink, path.stat().st_mode & 0o7777),
+                             (1, 0o600), path)
+            # The other name may be somebody's, who finds it as it was.
+            self.assertEqual((other.stat().st_mode & 0o7777, other.read_bytes()),
+                             (right, before), path)
+            other.unlink()
+        with self.start() as daemon:
+            self.assertEqual(len(daemon.call(
+                "documents.list", collection="ward")["documents"]), 3)
+            self.assertEqual(daemon.call("users.list")["users"][0]["name"],
+                             "unix:5")
+
+    def test_a_start_that_is_killed_while_it_copies_loses_nothing(self):
+        self.collection_folder()
+        key = self.state_dir / "audit/signing.key"
+        content = key.read_bytes()
+        control = IoControl(OPTIONS.library, self.state_dir, self.folder)
+        copied = 0
+        for moment in itertools.count(1):
+            other = self.folder / "other"
+            os.link(key, other)
+            key.chmod(0o644)
+            control.kill_at(moment, CHANGING)
+            try:
+                with Answerboxd(OPTIONS.daemon, self.state_dir,
+                                environment=control.environment(False)):
+                    pass
+            except StartFailure:
+                pass
+            control.lift()
+            self.assertEqual(key.read_bytes(), content, moment)
+            copied += key.stat().st_nlink == 1
+            with self.start() as daemon:
+                self.assertEqual(daemon.stop(), 0)
+            self.assertEqual((key.read_bytes(), key.stat().st_nlink,
+                              key.stat().st_mode & 0o7777), (content, 1, 0o600))
+            other.unlink()
+            if copied == 3:  # All that comes after the copy is no part of it.
+                break
+        self.assertGreater(moment, 6)
+
+    def test_a_lock_with_a_second_name_is_made_anew(self):
+        self.collection_folder()
+        lock = self.state_dir / "lock"
+        other = self.folder / "other"
+        lock.write_text("of somebody")
+        os.link(lock, other)
+        lock.chmod(0o602)
+        self.assertEqual(self.mended(), [])
+        self.assertEqual((lock.stat().st_nlink, lock.stat().st_mode & 0o7777),
+                         (1, 0o600))
+        self.assertEqual(other.read_text(), "of somebody")
+
+    def test_a_killed_backup_leaves_no_second_names(self):
+        self.collection_folder()
+        state = self.state_dir / "backup/state"
+        state.mkdir(parents=True)
+        os.link(self.state_dir / "audit/signing.key", state / "signing.key")
+        run("chmod", "-R", "777", self.state_dir)
+        told = " ".join(self.mended())
+        self.assertIn("the secret", told)
+        self.assertNotIn("second name", told)
+        self.assertFalse(state.parent.exists())
+
+    def test_what_could_be_changed_is_told(self):
+        ward = self.collection_folder()
+        for path, right, what in (
+                (self.state_dir, 0o777, "what is answered, the log of answers "
+                 "and its keys, users and their rights, MQTT messages, "
+                 "figures of energy"),
+                (ward, 0o770, "what is answered"),
+                (self.state_dir / "audit/signing.key", 0o660,
+                 "the log of answers and its keys"),
+                (self.state_dir / "lock", 0o660, "what the daemon writes")):
+            path.chmod(right)
+            self.assertIn(f"don't trust {what}: restore a backup",
+                          " ".join(self.mended()))
 
     def test_a_link_to_what_others_may_read_is_no_lost_key(self):
         self.collection_folder()
@@ -174,7 +274,9 @@ class BadStateTest(unittest.TestCase):
 
     def test_what_is_in_the_place_of_the_lock_is_set_aside(self):
         self.collection_folder()
+        file = self.state_dir / "audit-head"
         makes = (lambda path: path.mkdir(), lambda path: path.symlink_to("x"),
+                 lambda path: path.symlink_to(file),
                  lambda path: os.mkfifo(path, 0o600), self.make_full_folder)
         for make in makes:
             for name in ("lock", "incoming"):
@@ -404,6 +506,7 @@ def run(*command) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
     parser.add_argument("--manifest-step", type=int, default=7,
                         help="damage every n-th byte of a manifest")
     parser.add_argument("--damaged-places", type=int, default=60,

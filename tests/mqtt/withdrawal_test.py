@@ -105,12 +105,16 @@ class Test:
         """The answer waits in the session when this returns."""
         self._do("add", str(self._folder / "secret.txt"),
                  str(self._folder / "other.txt"), "-c", collection)
+        self._leave_answer(collection, name, QUESTION, WORD)
+
+    def _leave_answer(self, collection: str, name: str, question: bytes,
+                      word: str) -> None:
         peer, _ = self._connect(name)
         self._subscribe(peer, "answerbox/+/answer/c")
         # The answer is not acknowledged, so that it stays.
         peer.send(wire.packet(0x32, wire.text(f"answerbox/{collection}/ask") +
-                              b"\x00\x07\x00" + QUESTION))
-        while WORD.encode() not in self._stored():
+                              b"\x00\x07\x00" + question))
+        while word.encode() not in self._stored():
             pass
         peer.close()
 
@@ -132,6 +136,41 @@ class Test:
         assert WORD.encode() not in self._stored(), "the file holds it"
         peer, _ = self._connect("ivy")
         assert WORD.encode() not in self._received(peer), "it is delivered"
+        peer.close()
+
+    def answers_of_what_a_pack_replaces(self) -> None:
+        self._user("add", "pia", PASSWORDS[0])
+        key = self._folder / "site.key"
+        subprocess.run(["openssl", "ecparam", "-name", "prime256v1", "-genkey",
+                        "-noout", "-out", key], check=True)
+        keys = self._folder / "keys"
+        keys.mkdir(mode=0o755)
+        subprocess.run(["openssl", "ec", "-in", key, "-pubout", "-out",
+                        keys / "site.pub"], check=True, capture_output=True)
+        self._daemon.close()
+        self._daemon = self._start("--mqtt", f"127.0.0.1:{self._port}",
+                                   "--pack-keys", str(keys))
+        pack = str(self._folder / "new.pack")
+        lamp = self._folder / "lamp.txt"
+        lamp.write_text("The lamp is oiled weekly.\n")
+        self._do("add", str(lamp), "-c", "made")
+        self._do("pack", "build", "made", "-o", pack, "--release", "1")
+        subprocess.run([self._options.client, "pack", "sign", pack, "--key",
+                        str(key)], check=True, capture_output=True)
+        self._ask_and_leave("packed", "pia")
+        self._replace("install", pack, "-c", "packed", word=WORD)
+        oiled = b"What is oiled weekly?", "lamp"
+        self._leave_answer("packed", "pia", *oiled)
+        self._replace("rollback", "packed", word="lamp")
+        self._do("pack", "install", pack, "-c", "packed")
+        self._leave_answer("packed", "pia", *oiled)
+        self._replace("detach", "packed", word="lamp")
+
+    def _replace(self, *words: str, word: str) -> None:
+        self._do("pack", *words)
+        assert word.encode() not in self._stored(), (words, "the file holds it")
+        peer, _ = self._connect("pia")
+        assert word.encode() not in self._received(peer), (words, "delivered")
         peer.close()
 
     def answers_that_the_caller_may_no_longer_ask(self) -> None:
@@ -223,6 +262,7 @@ class Test:
         failed = []
         for case in (self.answers_of_erased_documents,
                      self.answers_of_a_removed_collection,
+                     self.answers_of_what_a_pack_replaces,
                      self.answers_that_the_caller_may_no_longer_ask,
                      self.erasing_is_not_complete_where_a_file_stays,
                      self.a_removal_tells_what_the_file_still_holds,

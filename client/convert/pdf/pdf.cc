@@ -255,7 +255,7 @@ Printed PrintSideBySide(const PdfFile& file) {
   const std::array<std::function<void()>, 4> works = {
       [&] {
         printed.xml = PrintXml(file.colored, {});
-        if (IsHopeless(printed.xml)) file.itself.reading->Stop();
+        if (!printed.xml) file.itself.reading->Stop();
       },
       [&] { printed.drawings = ReadDrawings(file.uncolored); },
       [&] {

@@ -136,7 +136,11 @@ PdfReading::PdfReading(std::chrono::milliseconds time)
 
 void PdfReading::Stop() noexcept { eventfd_write(stop_.get(), 1); }
 
-void PdfReading::GoOnAlone() noexcept { at_once_ = 0; }
+void PdfReading::GoOnAlone() noexcept {
+  at_once_ = 0;
+  eventfd_t stopped = 0;
+  eventfd_read(stop_.get(), &stopped);
+}
 
 // One program, and the bounds it runs in.
 class PdfProgram {

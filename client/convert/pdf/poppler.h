@@ -31,10 +31,10 @@ class PdfReading {
  public:
   //   time  for each of those that run one after the other
   explicit PdfReading(std::chrono::milliseconds time = kMaxPdfWallTime);
-  // Ends the programs that run, and lets no more begin.
+  // Ends the programs that run side by side, and lets no more begin.
   void Stop() noexcept;
-  // Programs that begin from now on run alone: each has all the memory, and the
-  // whole time for itself.
+  // Call it when none runs any more. Programs that begin from now on run alone:
+  // each has all the memory, and the whole time for itself.
   void GoOnAlone() noexcept;
 
  private:

@@ -65,6 +65,8 @@ struct MendedAccess {
   // What others could write to, and secrets that they could read.
   std::vector<std::filesystem::path> closed;
   std::vector<std::filesystem::path> exposed;
+  // Those that had other names. Others may still have what these lead to.
+  std::vector<std::filesystem::path> copied;
   std::vector<std::string> told;
 };
 
@@ -113,7 +115,9 @@ class AccessCheck {
     }
     const bool is_secret =
         file.extension() == ".key" || file.filename() == kUsersFile;
-    if (is_secret && access->others_have_access) return Hide(file);
+    if (is_secret && access->others_have_access) {
+      return Hide(file, access->others_may_write);
+    }
     if (access->others_may_write) return Close(file);
     return {};
   }
@@ -121,30 +125,35 @@ class AccessCheck {
  private:
   // Takes the right to write from others.
   [[nodiscard]] Result<void> Close(const std::filesystem::path& path) {
-    if (!Mend(path, platform::TakenRight::kWriting)) {
+    if (const auto mended = Mend(path, platform::TakenRight::kWriting);
+        !mended) {
       return OpenToOthers(
           "write to " + path.string() + ", and so change what is answered",
-          path);
+          path, mended.error());
     }
     return {};
   }
   // Takes all rights from others.
-  [[nodiscard]] Result<void> Hide(const std::filesystem::path& secret) {
-    if (!Mend(secret, platform::TakenRight::kAny)) {
-      return OpenToOthers("read the secret " + secret.string(), secret);
+  [[nodiscard]] Result<void> Hide(const std::filesystem::path& secret,
+                                  bool others_may_write) {
+    if (const auto mended = Mend(secret, platform::TakenRight::kAny); !mended) {
+      return OpenToOthers("read the secret " + secret.string(), secret,
+                          mended.error());
     }
+    if (others_may_write) mended_->closed.push_back(secret);
     return {};
   }
 
-  [[nodiscard]] bool Mend(const std::filesystem::path& path,
-                          platform::TakenRight right) {
-    if (mended_ == nullptr) return false;
-    if (platform::TakeFromOthers(path, right)) {
-      (right == platform::TakenRight::kAny ? mended_->exposed : mended_->closed)
-          .push_back(path);
-      return true;
-    }
-    return false;
+  // The error is empty where nothing was tried.
+  [[nodiscard]] Result<void> Mend(const std::filesystem::path& path,
+                                  platform::TakenRight right) {
+    if (mended_ == nullptr) return Error{};
+    const auto taken = platform::TakeFromOthers(path, right);
+    if (!taken) return StorageError(taken.error());
+    (right == platform::TakenRight::kAny ? mended_->exposed : mended_->closed)
+        .push_back(path);
+    if (*taken) mended_->copied.push_back(path);
+    return {};
   }
 
   [[nodiscard]] Error OfOther(const std::filesystem::path& path,
@@ -157,7 +166,8 @@ class AccessCheck {
                        "`, or run the daemon as that user.");
   }
   [[nodiscard]] Error OpenToOthers(const std::string& what,
-                                   const std::filesystem::path& path) const {
+                                   const std::filesystem::path& path,
+                                   const Error& why) const {
     const std::string folder = state_directory_.string();
     std::string remedy = "run `chown -R " + std::to_string(::geteuid()) + " " +
                          folder + " && chmod -R go= " + folder;
@@ -169,7 +179,8 @@ class AccessCheck {
     }
     return NotOurs(path, "Other users may " + what + ": " + remedy +
                              "`, see that nothing in it is theirs, and start "
-                             "again.");
+                             "again." +
+                             (why.message.empty() ? "" : " " + why.message));
   }
 
   const std::filesystem::path& state_directory_;
@@ -187,18 +198,56 @@ std::string Exposed(const std::filesystem::path& secret) {
          ", and now can't. If somebody may have, " + remedy + ".";
 }
 
-std::vector<std::string> Told(const MendedAccess& mended) {
+// "FIRST" or "FIRST and 3 more WHAT".
+std::string FirstOf(const std::vector<std::filesystem::path>& paths,
+                    const char* what) {
+  const std::size_t more = paths.size() - 1;
+  return paths.front().string() +
+         (more > 0 ? " and " + std::to_string(more) + " more " + what : "");
+}
+
+// Says what somebody may have changed who could write to these.
+std::string Changeable(const std::vector<std::filesystem::path>& paths,
+                       const std::filesystem::path& state_directory) {
+  struct Part {
+    std::string_view name;  // What its names begin with.
+    const char* what;
+  };
+  constexpr Part kParts[] = {
+      {"collections", "what is answered"},
+      {"audit", "the log of answers and its keys"},
+      {kUsersFile, "users and their rights"},
+      {kMqttSessionsFile, "MQTT messages"},
+      {"energy", "figures of energy"},
+  };
+  std::string list;
+  for (const Part& part : kParts) {
+    const bool is_part = std::ranges::any_of(paths, [&](const auto& path) {
+      const auto below = path.lexically_relative(state_directory);
+      return below == "." || below.begin()->native().starts_with(part.name);
+    });
+    if (is_part) list += (list.empty() ? "" : ", ") + std::string(part.what);
+  }
+  return list.empty() ? "what the daemon writes" : list;
+}
+
+std::vector<std::string> Told(const MendedAccess& mended,
+                              const std::filesystem::path& state_directory) {
   std::vector<std::string> told = mended.told;
   if (!mended.closed.empty()) {
-    const std::size_t more = mended.closed.size() - 1;
-    told.push_back(
-        "Other users could write to " + mended.closed.front().string() +
-        (more > 0 ? " and " + std::to_string(more) + " more files and folders"
-                  : "") +
-        ", and now can't. If somebody may have, what is answered may be "
-        "changed: restore a backup.");
+    told.push_back("Other users could write to " +
+                   FirstOf(mended.closed, "files and folders") +
+                   ", and now can't. If somebody may have, don't trust " +
+                   Changeable(mended.closed, state_directory) +
+                   ": restore a backup.");
   }
   for (const auto& secret : mended.exposed) told.push_back(Exposed(secret));
+  if (!mended.copied.empty()) {
+    told.push_back(FirstOf(mended.copied, "files") +
+                   " had a second name (hard link), and is a copy now. What "
+                   "has the other name is as it was, and others may use it: "
+                   "find it, and remove it or take their rights.");
+  }
   return told;
 }
 
@@ -250,8 +299,7 @@ Result<void> CheckContents(AccessCheck& access,
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
-  for (const char* name :
-       {kLockFile, "audit-head", kUsersFile, kMqttSessionsFile}) {
+  for (const char* name : {"audit-head", kUsersFile, kMqttSessionsFile}) {
     const auto file = state_directory / name;
     if (!platform::IsFile(file)) continue;
     if (auto ours = access.CheckFile(file); !ours) return ours;
@@ -315,6 +363,14 @@ bool IsNoFile(const platform::Error& error) {
          error.code.value() == EISDIR || error.code.value() == ELOOP;
 }
 
+// Says of a symbolic link that it has none.
+bool HasSecondName(const std::filesystem::path& file) {
+  std::error_code unknown;
+  return std::filesystem::symlink_status(file, unknown).type() ==
+             std::filesystem::file_type::regular &&
+         std::filesystem::hard_link_count(file, unknown) > 1 && !unknown;
+}
+
 bool IsHeld(const platform::Result<platform::DirectoryLock>& lock) {
   return !lock && lock.error().code.value() == EWOULDBLOCK;
 }
@@ -333,7 +389,7 @@ std::string Leftovers(const std::filesystem::path& folder) {
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
   MendedAccess mended;
   auto opened = OpenMended(path, mended);
-  const std::vector<std::string> told = Told(mended);
+  const std::vector<std::string> told = Told(mended, path);
   if (opened) {
     opened->mended_ = told;
     return opened;
@@ -363,9 +419,13 @@ Result<StateDirectory> StateDirectory::OpenMended(
   auto folder_lock = platform::DirectoryLock::AcquireFolder(path);
   // The file still names who holds it.
   if (IsHeld(folder_lock)) return InUse(path, path / kLockFile);
+  // While the lock of the folder keeps other daemons out, the file may be made
+  // anew. If it has a second name, it may be somebody else's.
+  if (was_ours && folder_lock && HasSecondName(path / kLockFile)) {
+    static_cast<void>(platform::RemoveFile(path / kLockFile));
+  }
   auto lock = platform::DirectoryLock::Acquire(path / kLockFile);
   if (!lock && was_ours && folder_lock && IsNoFile(lock.error())) {
-    // The lock of the folder keeps other daemons out.
     if (SetAsideFor("file", path / kLockFile, mended.told)) {
       lock = platform::DirectoryLock::Acquire(path / kLockFile);
     }
@@ -373,10 +433,19 @@ Result<StateDirectory> StateDirectory::OpenMended(
   // Two daemons in one directory would remove each other's files as leftovers.
   if (IsHeld(lock)) return InUse(path, path / kLockFile);
   if (!lock) return StorageError(lock.error());
-  // The lock is held, so no other daemon adds or removes files.
-  if (auto ours = CheckContents(access, path); !ours) return ours.error();
   StateDirectory directory(path, std::move(*lock));
   if (folder_lock) directory.folder_lock_ = std::move(*folder_lock);
+  // A killed backup left second names of files, which would be copied below. A
+  // backup that a client still reads stays.
+  if (was_ours) static_cast<void>(directory.RemoveBackup());
+  // The lock is held, so no other daemon adds or removes files. A copy of the
+  // lock would not be held.
+  if (!HasSecondName(path / kLockFile)) {
+    if (auto ours = access.CheckFile(path / kLockFile); !ours) {
+      return ours.error();
+    }
+  }
+  if (auto ours = CheckContents(access, path); !ours) return ours.error();
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
     return cleared.error();
   }
@@ -403,8 +472,6 @@ Result<void> StateDirectory::ClearLeftovers() {
   cleared = RemoveEntries(CollectionsFolder(), [](std::string_view name) {
     return name.starts_with(".new-");
   });
-  // One that a client still packs stays.
-  static_cast<void>(RemoveBackup());
   return cleared ? ClearDropped() : cleared;
 }
 
@@ -467,7 +534,12 @@ bool StateDirectory::HasBackup() const {
 
 Result<void> StateDirectory::RemoveBackup() const {
   const auto folder = path_ / kBackupFolder;
-  if (!platform::IsFolder(folder)) return {};
+  // What a link leads to is not ours.
+  std::error_code unknown;
+  if (std::filesystem::is_symlink(folder, unknown) ||
+      !platform::IsFolder(folder)) {
+    return {};
+  }
   // The client holds it while it reads the files.
   const auto lock = platform::DirectoryLock::Acquire(folder / "lock");
   if (!lock && lock.error().code.value() == EWOULDBLOCK) {

@@ -138,7 +138,7 @@ void AnswerQuestion(const Connection& connection, const AskParams& ask,
   QuestionClock::Run run(
       services.energy.questions(),
       services.energy.accounts().Find(ask.collection, connection.caller.name()),
-      AskerOf(connection.caller.name()));
+      AskerOf(connection.caller));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
   const auto segments = services.store.SegmentsOf(ask.collection, snapshot);

@@ -79,7 +79,7 @@ void RunSearch(const Connection& connection, const boost::json::object& params,
   if (!snapshot) return reply.Send(snapshot.error());
   const std::uint64_t changes = services.store.ChangesOf(**snapshot);
   QuestionClock::Run run =
-      services.energy.BeginQuery(search->collection, connection.caller.name());
+      services.energy.BeginQuery(search->collection, connection.caller);
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const auto began = std::chrono::steady_clock::now();
   const auto segments =

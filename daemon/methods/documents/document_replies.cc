@@ -245,26 +245,52 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   WriteBefore(json.Key("before"), settings);
 }
 
+namespace {
+
+OnRecorded SendAs(const CollectionSummary& collection, const Reply& reply) {
+  JsonWriter json;
+  WriteCollection(json, collection);
+  return SendWith(std::move(json), reply);
+}
+
+void RecordCollection(std::string_view action, const AuditTrail& audit,
+                      const CollectionSummary& collection, OnRecorded then) {
+  audit.RecordChange({action,
+                      collection.name,
+                      {},
+                      {},
+                      collection.settings.theta,
+                      SynonymsOf(collection.settings),
+                      collection.settings.guard
+                          ? std::optional(collection.settings.guard->sha256)
+                          : std::nullopt,
+                      collection.settings.pack.get()},
+                     std::move(then));
+}
+
+}  // namespace
+
+// These run on a thread of the store after the method has returned, so they own
+// what they need. `action` is a literal.
 Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
                                                   const AuditTrail& audit,
                                                   const Reply& reply) {
-  // This runs on a thread of the store after the method has returned, so it
-  // owns what it needs. `action` is a literal.
   return [action, audit, reply](const Result<CollectionSummary>& collection) {
     if (!collection) return reply.Send(collection.error());
-    JsonWriter json;
-    WriteCollection(json, *collection);
-    audit.RecordChange({action,
-                        collection->name,
-                        {},
-                        {},
-                        collection->settings.theta,
-                        SynonymsOf(collection->settings),
-                        collection->settings.guard
-                            ? std::optional(collection->settings.guard->sha256)
-                            : std::nullopt,
-                        collection->settings.pack.get()},
-                       SendWith(std::move(json), reply));
+    RecordCollection(action, audit, *collection, SendAs(*collection, reply));
+  };
+}
+
+Completion<CollectionSummary> ReplyWithOtherDocuments(std::string_view action,
+                                                      Services& services,
+                                                      const AuditTrail& audit,
+                                                      const Reply& reply) {
+  return [action, &services, audit,
+          reply](const Result<CollectionSummary>& collection) {
+    if (!collection) return reply.Send(collection.error());
+    RecordCollection(action, audit, *collection,
+                     AfterWithdrawal(services, {}, collection->name,
+                                     SendAs(*collection, reply)));
   };
 }
 

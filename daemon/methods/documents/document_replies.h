@@ -68,5 +68,10 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection);
 //   action  a literal
 [[nodiscard]] Completion<CollectionSummary> ReplyWithCollection(
     std::string_view action, const AuditTrail& audit, const Reply& reply);
+// The same where the collection has other documents now, or kept ones are gone:
+// answers that wait and quote it are withdrawn before the reply.
+[[nodiscard]] Completion<CollectionSummary> ReplyWithOtherDocuments(
+    std::string_view action, Services& services, const AuditTrail& audit,
+    const Reply& reply);
 
 }  // namespace answerbox::daemon

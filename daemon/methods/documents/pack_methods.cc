@@ -200,16 +200,17 @@ class Packs {
     // What was removed would stay in the files that are kept for a rollback. A
     // collection that is not there has nothing to erase.
     if (!store_.Pin(collection)) {
-      return Switch(store_, connection_.audit, std::move(pack), force, reply);
+      return Switch(connection_.services, connection_.audit, std::move(pack),
+                    force, reply);
     }
     // std::function can't hold a unique_ptr.
     const auto held =
         std::make_shared<std::unique_ptr<ReceivedPack>>(std::move(pack));
     store_.Erase(collection, {},
-                 [&store = store_, audit = connection_.audit, held, force,
-                  reply](const Result<void>& erased) {
+                 [&services = connection_.services, audit = connection_.audit,
+                  held, force, reply](const Result<void>& erased) {
                    if (erased) {
-                     return Switch(store, audit, std::move(*held), force,
+                     return Switch(services, audit, std::move(*held), force,
                                    reply);
                    }
                    Refuse(audit, std::move(*held), erased.error(), reply);
@@ -285,18 +286,25 @@ class Packs {
     return ChangedSince(from.name);
   }
 
-  static void Switch(CollectionStore& store, const AuditTrail& audit,
+  static void Switch(Services& services, const AuditTrail& audit,
                      std::unique_ptr<ReceivedPack> pack, PackForce force,
                      const Reply& reply) {
     const std::string collection = pack->collection();
     const auto mark = pack->mark();
-    store.Install(
+    services.store.Install(
         std::move(pack), force,
-        [audit, collection, mark, reply,
-         done = ReplyWithCollection("install", audit, reply)](
+        [&services, audit, collection, mark, reply,
+         done = ReplyWithOtherDocuments("install", services, audit, reply)](
             const Result<CollectionSummary>& installed) {
           if (installed) return done(installed);
-          Refuse(audit, {collection, *mark, {}}, installed.error(), reply);
+          // Documents were erased before, or the daemon was killed between an
+          // earlier installation of this pack and its withdrawal.
+          services.withdraw(
+              {}, collection,
+              [audit, collection, mark, reply,
+               error = installed.error()](const Result<void>&) {
+                Refuse(audit, {collection, *mark, {}}, error, reply);
+              });
         });
   }
 
@@ -365,7 +373,8 @@ void RunRollback(const Connection& connection, const object& given,
   const std::string_view name = params.Text(calls::collections::kName);
   if (params.error()) return reply.Send(*params.error());
   connection.services.store.RollBack(
-      name, ReplyWithCollection("rollback", connection.audit, reply));
+      name, ReplyWithOtherDocuments("rollback", connection.services,
+                                    connection.audit, reply));
 }
 
 void RunDetach(const Connection& connection, const object& given,
@@ -376,13 +385,14 @@ void RunDetach(const Connection& connection, const object& given,
   CollectionStore& store = connection.services.store;
   // Where the manifest of what was before is damaged, nothing but a search of
   // the folder finds its files. What can't be removed now goes later.
-  store.Detach(name, [&store, done = ReplyWithCollection(
-                                  "detach", connection.audit, reply)](
-                         const Result<CollectionSummary>& detached) {
-    if (!detached) return done(detached);
-    store.Erase(detached->name, {},
-                [done, detached](const Result<void>&) { done(detached); });
-  });
+  store.Detach(
+      name, [&store, done = ReplyWithOtherDocuments(
+                         "detach", connection.services, connection.audit,
+                         reply)](const Result<CollectionSummary>& detached) {
+        if (!detached) return done(detached);
+        store.Erase(detached->name, {},
+                    [done, detached](const Result<void>&) { done(detached); });
+      });
 }
 
 }  // namespace

@@ -277,9 +277,10 @@ std::string WriteQuestion(const EnergyRecord& record, std::string_view sensor) {
 // What a question cost tells how long it was looked for. So it is told to who
 // asked it, and to who may read the reports.
 bool MaySee(const Connection& connection, const EnergyRecord& record) {
+  const AskerTag asker = AskerOf(connection.caller);
   // Until it is complete, nobody knows who asked it, and it tells nothing.
   return !record.is_complete ||
-         record.asker == AskerOf(connection.caller.name()) ||
+         (asker != AskerTag::kNobody && record.asker == asker) ||
          connection.access().HasInEvery(Right::kManage);
 }
 

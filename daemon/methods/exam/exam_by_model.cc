@@ -63,7 +63,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     QuestionClock::Run run(
         services_.energy.questions(),
         services_.energy.accounts().Find(params_.collection, kExamAccount),
-        AskerOf(audit_.caller()));
+        audit_.asker());
     number_ = run.question();
     std::vector<std::string_view> keys;
     const engine::ExamQuestion asked = QuestionOf(

@@ -82,7 +82,7 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     QuestionClock::Run run(
         services_.energy.questions(),
         services_.energy.accounts().Find(params_.collection, kExamAccount),
-        AskerOf(audit_.caller()));
+        audit_.asker());
     const engine::ExamQuestion asked =
         QuestionOf(question, params_.rule, snapshot_->settings(), keys_);
     const auto examined = engine::ExamineQuestion(segments, asked, workspace);

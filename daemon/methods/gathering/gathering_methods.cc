@@ -116,7 +116,7 @@ void MakeAndSelect(const Connection& connection, SelectAfterMaking& waiting,
   const std::uint64_t changes = services.store.ChangesOf(**snapshot);
   // Making the vectors is part of what this query costs.
   QuestionClock::Run run =
-      services.energy.BeginQuery(select->collection, connection.caller.name());
+      services.energy.BeginQuery(select->collection, connection.caller);
   // The collection may have changed while the request waited for the slow lane.
   if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
     return SelectFrom(connection, run, *select, {*snapshot, changes}, reply);
@@ -144,7 +144,7 @@ void SelectByDenseVectors(const Connection& connection,
   const auto began = Clock::now();
   if (auto vectors = services.dense.Find(snapshot)) {
     QuestionClock::Run run =
-        services.energy.BeginQuery(select.collection, connection.caller.name());
+        services.energy.BeginQuery(select.collection, connection.caller);
     return SelectFrom(
         connection, run, select,
         {snapshot, services.store.ChangesOf(*snapshot), std::move(vectors)},
@@ -169,8 +169,7 @@ void SelectByDenseVectors(const Connection& connection,
 void SelectOfTexts(const Connection& connection, const SelectParams& select,
                    const Reply& reply) {
   Services& services = connection.services;
-  QuestionClock::Run run =
-      services.energy.BeginQuery({}, connection.caller.name());
+  QuestionClock::Run run = services.energy.BeginQuery({}, connection.caller);
   GatheringWorkspaces::Lease lease(services.gathering);
   const auto began = Clock::now();
   const auto selection =
@@ -204,7 +203,7 @@ void RunSelect(const Connection& connection, const boost::json::object& params,
     return SelectByDenseVectors(connection, *select, params, *snapshot, reply);
   }
   QuestionClock::Run run = connection.services.energy.BeginQuery(
-      select->collection, connection.caller.name());
+      select->collection, connection.caller);
   SelectFrom(connection, run, *select,
              {*snapshot, connection.services.store.ChangesOf(**snapshot)},
              reply);
@@ -217,7 +216,7 @@ void RunSummarize(const Connection& connection,
   const auto snapshot = connection.services.store.Pin(summarize->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   QuestionClock::Run run = connection.services.energy.BeginQuery(
-      summarize->collection, connection.caller.name());
+      summarize->collection, connection.caller);
   RunGathering(connection, run, calls::kSummarize, summarize->collection,
                summarize->query, summarize->documents, {},
                {*snapshot, connection.services.store.ChangesOf(**snapshot)},

@@ -75,7 +75,7 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
       MakeEvaluatorPrompt({}, answer.question, answer.answer),
       std::move(checked.words),
       std::string(ground.collection),
-      AskerOf(connection.caller.name()),
+      AskerOf(connection.caller),
       {},
       to};
   RecordQuery(
@@ -126,7 +126,7 @@ void CheckInCollection(const Connection& connection, const GroundParams& ground,
   // After the collection was found: names that nothing has would use up the
   // accounts, which are few and never removed.
   QuestionClock::Run run =
-      services.energy.BeginQuery(ground.collection, connection.caller.name());
+      services.energy.BeginQuery(ground.collection, connection.caller);
   const auto segments =
       services.store.SegmentsOf(ground.collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
@@ -153,8 +153,7 @@ void RunGround(const Connection& connection, const boost::json::object& params,
   if (!ground->collection.empty()) {
     return CheckInCollection(connection, *ground, reply);
   }
-  QuestionClock::Run run =
-      services.energy.BeginQuery({}, connection.caller.name());
+  QuestionClock::Run run = services.energy.BeginQuery({}, connection.caller);
   auto result = Check(*ground, nullptr, services.gathering);
   if (!result) return reply.Send(TooMuchToCheck());
   Complete(connection, run, *ground, {}, std::move(*result), reply);

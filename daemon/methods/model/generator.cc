@@ -102,8 +102,8 @@ void RunGeneration(LanguageModel& model, const GenerationTask& task,
   generation.seed = kModelSeed;
   generation.stops = {std::string(kPromptStop)};
 
-  QuestionClock::Run run = FedRun(model, task.collection, kModelAccount,
-                                  AskerOf(task.audit.caller()));
+  QuestionClock::Run run =
+      FedRun(model, task.collection, kModelAccount, task.audit.asker());
   const ModelResult<Generated> generated =
       GenerateMetered(server, generation, patience, run);
   if (!generated) {

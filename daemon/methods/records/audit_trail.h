@@ -182,14 +182,15 @@ class AuditTrail {
   [[nodiscard]] AuditTrail For(const Identity& caller) const {
     AuditTrail trail = *this;
     trail.caller_ = caller.name();
+    trail.asker_ = AskerOf(caller);
     return trail;
   }
   // From here on the log tells how new the state of these is. Both outlive the
   // trail and its copies, and AuditLog::TellState that ends this.
   void TellStateOf(const CollectionStore& store, const AccessControl& access);
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
-  // The name that For gave it.
-  [[nodiscard]] std::string_view caller() const noexcept { return caller_; }
+  // Of the caller of For.
+  [[nodiscard]] AskerTag asker() const noexcept { return asker_; }
 
   void RecordAnswer(const AnsweredQuestion& answered, OnRecorded then) const;
   void RecordQuery(const AnsweredQuery& answered, OnRecorded then) const;
@@ -232,6 +233,7 @@ class AuditTrail {
   QuestionForm form_ = QuestionForm::kLeftOut;
   KeyedHash questions_{std::span<const std::byte>()};
   std::string caller_;  // Name of the caller's identity.
+  AskerTag asker_ = AskerTag::kNobody;
 };
 
 }  // namespace answerbox::daemon

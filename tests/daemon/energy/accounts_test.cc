@@ -49,5 +49,24 @@ TEST(AccountBookTest, ThreadsAgreeOnNumbers) {
   for (const auto& own : numbers) EXPECT_EQ(own, numbers.front());
 }
 
+TEST(AskerTest, TheNextUserOfANameIsSomebodyElse) {
+  Identity first = Identity::OfUser("ivy").value();
+  first.SetEntry(1);
+  Identity next = first;
+  EXPECT_EQ(AskerOf(next), AskerOf(first));
+  next.SetEntry(2);
+  EXPECT_NE(AskerOf(next), AskerOf(first));
+  EXPECT_NE(AskerOf(Identity::OfUnixPeer(1000)),
+            AskerOf(Identity::OfUnixPeer(1001)));
+}
+
+TEST(AskerTest, WhoSharesANameIsNobody) {
+  EXPECT_EQ(AskerOf(Identity::Kiosk()), AskerTag::kNobody);
+  EXPECT_EQ(AskerOf(Identity::Anonymous()), AskerTag::kNobody);
+  EXPECT_EQ(AskerOf(Identity::OfUser("ivy").value()), AskerTag::kNobody);
+  EXPECT_NE(AskerOf(Identity::OfCertificate("tablet").value()),
+            AskerTag::kNobody);
+}
+
 }  // namespace
 }  // namespace answerbox::daemon

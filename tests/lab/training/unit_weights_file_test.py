@@ -50,6 +50,23 @@ class UnitWeightsFile(unittest.TestCase):
             self.assertEqual(len(trees), first + second)
             self.assertEqual(path.read_bytes(), shipped)
 
+    def test_refuses_weights_that_the_program_can_not_sum(self):
+        count = len(LEAF_FEATURES)
+        for few, many, word in (({1: 8.}, {}, "SoftCoverage for one document is 8.0"),
+                                ({1: -8.1}, {}, "SoftCoverage for one"),
+                                ({1: 4.}, {1: 4.}, "SoftCoverage for many"),
+                                ({i: 7.2 for i in range(9)}, {}, "greatest is Coverage")):
+            weights = [few.get(i, 0) for i in range(count)]
+            weights += [many.get(i, 0) for i in range(count)]
+            with self.subTest(word), tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "unit_weights.cc"
+                with self.assertRaisesRegex(ValueError, word):
+                    write_weights(path, weights, [0] * 3)
+                self.assertFalse(path.exists())
+                weights[1] = weights[1] / 2
+                weights[2:9] = [0] * 7
+                write_weights(path, weights, [0] * 3)
+
     def test_rounds_to_the_nearest_number(self):
         self.assertEqual(fixed(1.49 / ONE), 1)
         self.assertEqual(fixed(-1.51 / ONE), -2)

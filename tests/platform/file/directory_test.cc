@@ -173,12 +173,33 @@ TEST(DirectoryTest, TakesNothingFromWhatMayNotBeOurs) {
   tests::WriteFile(file, "x");
   ::chmod(file.c_str(), 0644);
   std::filesystem::create_symlink(file, folder.path() / "link");
-  std::filesystem::create_hard_link(file, folder.path() / "name");
   ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0644), 0);
-  for (const char* const name : {"link", "name", "pipe"}) {
+  for (const char* const name : {"link", "pipe"}) {
     EXPECT_FALSE(TakeFromOthers(folder.path() / name, TakenRight::kAny));
     EXPECT_EQ(ModeOf(folder.path() / name), 0644u) << name;
   }
+}
+
+TEST(DirectoryTest, AFileWithAnotherNameBecomesOneOfItsOwn) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "file";
+  const auto other = folder.path() / "other";
+  const auto victim = folder.path() / "victim";
+  const std::string content(100'000, 'x');
+  tests::WriteFile(other, content);
+  ::chmod(other.c_str(), 0644);
+  std::filesystem::create_hard_link(other, file);
+  // What is in the place of the new file is not written to.
+  tests::WriteFile(victim, "precious");
+  std::filesystem::create_hard_link(victim, folder.path() / "file.new");
+  ASSERT_TRUE(TakeFromOthers(file, TakenRight::kAny).value());
+  EXPECT_EQ(ModeOf(file), 0600u);
+  EXPECT_EQ(tests::ReadFile(file), content);
+  EXPECT_EQ(std::filesystem::hard_link_count(file), 1u);
+  EXPECT_EQ(ModeOf(other), 0644u);
+  EXPECT_EQ(tests::ReadFile(victim), "precious");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "file.new"));
+  EXPECT_FALSE(TakeFromOthers(file, TakenRight::kAny).value());
 }
 
 }  // namespace

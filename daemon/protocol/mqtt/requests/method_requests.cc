@@ -223,16 +223,17 @@ void MethodRequests::ReadOn(Asker& asker) {
   broker_->Resume(*asker.session, Clock::now());
 }
 
-// A client whose requests take long still sends PINGREQ.
+// A client whose requests take long still sends PINGREQ. Visiting the clients
+// takes no memory, so that without memory, too, one after the other goes on.
 void MethodRequests::ReadOn() {
-  std::vector<std::shared_ptr<Asker>> held;  // Resume may change askers_.
-  for (const auto& [_, asker] : askers_) {
-    if (asker->is_held) held.push_back(asker);
-  }
   // Some are read at once, for what else waits behind them.
   constexpr int kMostRefused = 16;
-  for (const auto& asker : held) {
+  // Resume may change askers_.
+  for (auto next = askers_.begin(); next != askers_.end();) {
+    const Session* const session = next->first;
+    const std::shared_ptr<Asker> asker = next->second;
     for (int i = 0; i < kMostRefused && asker->is_held; ++i) ReadOn(*asker);
+    next = askers_.upper_bound(session);
   }
 }
 
@@ -276,30 +277,41 @@ void MethodRequests::Forget(Session& asker) {
 
 std::shared_ptr<MethodRequests::Asker> MethodRequests::FindOrMakeAsker(
     Session& session) {
+  const std::uint64_t entry =
+      session.connection == nullptr ? 0 : session.connection->entry;
   const auto found = askers_.find(&session);
-  if (found != askers_.end()) return found->second;
+  if (found != askers_.end()) {
+    Asker& known = *found->second;
+    // It first asked without a connection, or has another password by now.
+    if (entry != 0 && entry != known.methods->caller.entry() &&
+        !(known.methods->holds_work && known.methods->holds_work())) {
+      known.methods = MethodsOf(session.identity, entry);
+    }
+    return found->second;
+  }
   auto made = std::allocate_shared<Asker>(
       std::pmr::polymorphic_allocator<Asker>(&memory_.queues()));
   made->session = &session;
-  made->methods = MethodsOf(session.identity);
+  made->methods = MethodsOf(session.identity, entry);
   askers_.emplace(&session, made);
   return made;
 }
 
-// Clients that log in as one user share one table. The weak pointer frees it
-// after the last session that has asked.
+// Clients that log in as one user share one table, but not with one of its name
+// who was removed: the table may hold uploads. The weak pointer frees it after
+// the last session that has asked.
 std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
-    std::string_view identity) {
-  const auto found = methods_.find(identity);
-  if (found != methods_.end()) {
-    if (auto methods = found->second.lock()) return methods;
-  }
-  const auto counted = std::make_shared<const CountedTable>(
-      memory_, make_methods_(Identity::Named(identity).value()));
+    std::string_view identity, std::uint64_t entry) {
+  auto& known = methods_[std::pair(std::string(identity), entry)];
+  if (auto methods = known.lock()) return methods;
+  Identity caller = Identity::Named(identity).value();
+  caller.SetEntry(entry);
+  const auto counted =
+      std::make_shared<const CountedTable>(memory_, make_methods_(caller));
   const std::shared_ptr<const MethodTable> made(counted, &counted->methods);
+  known = made;
   std::erase_if(methods_,
-                [](const auto& entry) { return entry.second.expired(); });
-  methods_.insert_or_assign(std::string(identity), made);
+                [](const auto& each) { return each.second.expired(); });
   return made;
 }
 

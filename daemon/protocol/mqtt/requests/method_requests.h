@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/method.h"
@@ -86,7 +87,7 @@ class MethodRequests final : public Requests {
       std::uint32_t number);
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
   [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
-      std::string_view identity);
+      std::string_view identity, std::uint64_t entry);
   // Without an id there is no answer: the request is a notification.
   [[nodiscard]] Reply MakeReply(
       const std::shared_ptr<Asker>& asker,
@@ -116,9 +117,11 @@ class MethodRequests final : public Requests {
   RequestBounds bounds_;
   Broker* broker_ = nullptr;
   std::pmr::map<const Session*, std::shared_ptr<Asker>> askers_;
-  // All sessions of an identity share one table, which ends with the last of
-  // them that has asked. So there are at most as many tables as identities.
-  std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> methods_;
+  // All sessions of an identity and entry share one table, which ends with the
+  // last of them that has asked.
+  std::map<std::pair<std::string, std::uint64_t>,
+           std::weak_ptr<const MethodTable>>
+      methods_;
   std::uint64_t begun_ = 0;      // Requests.
   std::uint64_t withdrawn_ = 0;  // Those up to this one were under way.
   Time last_drop_{};

@@ -78,9 +78,12 @@ void StatusTopics::TellCollections(Time now) {
     TellTopic(TopicOf(state.name, "exam"), WriteExam(state.name, *state.exam),
               now, there);
   }
-  for (const auto& [topic, _] : told_) {
-    // An empty message removes the retained one.
-    if (!there.contains(topic)) Retain(topic, {}, now);
+  for (const auto& [topic, text] : told_) {
+    // An empty message removes the retained one. If memory has no room for it,
+    // a later tick sends it.
+    if (!there.contains(topic) && !Retain(topic, {}, now)) {
+      there.emplace(topic, text);
+    }
   }
   told_ = std::move(there);
 }

@@ -6,7 +6,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "client/process/limited_process.h"
 #include "platform/file_descriptor.h"
@@ -163,6 +169,30 @@ TEST(Pdf, IsNotEveryFileOfThatName) {
 TEST(Pdf, OverTheLimitIsRefusedUnread) {
   EXPECT_EQ(ConvertPdf(-1, kMaxPdfBytes + 1, nullptr).error().reason,
             RejectionReason::kTooLarge);
+}
+
+TEST(Pdf, WithTooMuchMarkupIsReadAsTextAtOnce) {
+  const ScratchFolder folder;
+  const std::string text = FindProgram("pdftotext");
+  for (const auto& [name, does] :
+       {std::pair<const char*, std::string>(
+            "pdftohtml", "/usr/bin/head -c 150000000 /dev/zero"),
+        {"pdftops", "/bin/sleep 100"},
+        {"pdftotext", text + " \"$@\""}}) {
+    folder.Write(name, "#!/bin/sh\nexec " + does + "\n");
+    std::filesystem::permissions(folder.path() / name,
+                                 std::filesystem::perms::owner_all);
+  }
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", folder.path().c_str(), 1);
+  const auto began = std::chrono::steady_clock::now();
+  const auto document = ConvertedPdf(MakePdf({{"Text."}}));
+  const auto took = std::chrono::steady_clock::now() - began;
+  setenv("PATH", path.c_str(), 1);
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_THAT(Pages(*document), ElementsAre("1:Text.\n"));
+  EXPECT_TRUE(document->notes.is_structure_lost);
+  EXPECT_LT(took, std::chrono::seconds(60));
 }
 
 TEST(Pdf, NeedsItsConverter) {

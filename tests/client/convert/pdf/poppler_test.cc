@@ -87,6 +87,11 @@ TEST(PdfReading, ThatIsStoppedEndsItsPrograms) {
   PdfReading reading;
   std::jthread stop([&] { reading.Stop(); });
   EXPECT_EQ(EndOf(reading).reason, RejectionReason::kTooComplex);
+  stop.join();
+  reading.GoOnAlone();
+  const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
+  EXPECT_TRUE(
+      RunPdfProgram("pdftotext", {}, {file.get(), &reading}, kMaxOutputBytes));
 }
 
 // A page for which pdftotext needs more than the share of one program, but no

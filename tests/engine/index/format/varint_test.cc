@@ -28,6 +28,32 @@ TEST(Varint, RoundTripsAtEveryChangeOfLength) {
   }
 }
 
+TEST(Varint, AShortOneIsReadAsAnyOther) {
+  std::array<std::byte, kMaxVarintBytes + 1> bytes;
+  for (std::uint32_t value = 0; value < 1u << 15; ++value) {
+    const std::byte* const end = PutVarint(bytes.data(), value);
+    const std::span all(bytes);
+    VarintReader reader(all);
+    std::uint32_t read = ~value;
+    const bool is_short = value < 1u << 14;
+    ASSERT_EQ(reader.NextShort(read), is_short) << value;
+    ASSERT_EQ(reader.position(), is_short ? end : bytes.data()) << value;
+    if (is_short) {
+      ASSERT_EQ(read, value);
+    }
+  }
+}
+
+TEST(Varint, AShortOneThatMayEndBeyondTheBytesIsLeft) {
+  for (const auto& bytes : {Bytes({}), Bytes({0x05}), Bytes({0xAC}),
+                            Bytes({0xFF, 0xFF}), Bytes({0x80, 0x80})}) {
+    VarintReader reader(bytes);
+    std::uint32_t read = 0;
+    EXPECT_FALSE(reader.NextShort(read));
+    EXPECT_EQ(reader.remaining(), bytes.size());
+  }
+}
+
 TEST(Varint, IsLowestSevenBitsFirst) {
   const auto bytes = Bytes({0xAC, 0x02});
   EXPECT_EQ(VarintReader(bytes).Next(), 300u);

@@ -8,19 +8,43 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/json/serialize.hpp>
+#include <cstdlib>
 #include <deque>
 #include <initializer_list>
 #include <mutex>
+#include <new>
 #include <semaphore>
 #include <utility>
 #include <vector>
 
 #include "tests/daemon/protocol/mqtt/broker/dialogue.h"
 
+namespace {
+
+thread_local bool t_has_memory = true;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  void* const block = t_has_memory ? std::malloc(bytes) : nullptr;
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
 namespace answerbox::daemon::mqtt {
 namespace {
 
 using testing::HasSubstr;
+
+// Each allocation of this thread fails.
+struct WithoutMemory {
+  WithoutMemory() { t_has_memory = false; }
+  ~WithoutMemory() { t_has_memory = true; }
+  WithoutMemory(const WithoutMemory&) = delete;
+  WithoutMemory& operator=(const WithoutMemory&) = delete;
+};
 
 constexpr unsigned kResponseTopic = 0x08;
 constexpr unsigned kCorrelationData = 0x09;
@@ -109,6 +133,7 @@ class MethodRequestsTest : public testing::Test {
   }
 
   MethodTable MakeMethods(const Identity& caller) {
+    entries_.push_back(caller.entry());
     MethodTable table(caller);
     const auto add = [&](std::string_view name, Lane lane, auto run) {
       table.methods.push_back({name, lane, {}, std::move(run)});
@@ -146,6 +171,7 @@ class MethodRequestsTest : public testing::Test {
   std::counting_semaphore<> may_store_{0};
   std::mutex mutex_;
   std::vector<Time> dropped_;
+  std::vector<std::uint64_t> entries_;  // Of the tables that were made.
   std::vector<Reply> held_;
   Dispatcher dispatcher_{DispatchBounds(), {}, access_};
   StepKinds recorder_;
@@ -454,6 +480,39 @@ TEST_F(MethodRequestsTest, AChangedBoundCountsForSessionsThatAreThere) {
   requests_.ReadOn();
   PushHolds(client, {"3", "4", "5"});
   EXPECT_EQ(held_.size(), 4u);
+  held_.clear();
+  RunUntilAnswered();
+}
+
+TEST_F(MethodRequestsTest, ReadingOnTakesNoMemory) {
+  Client& client = Join();
+  Client& other = Join("other");
+  PushHolds(client, {"1", "2"});
+  PushHolds(other, {"1", "2"});
+  {
+    const WithoutMemory here;
+    requests_.ReadOn();
+  }
+  PushHolds(client, {"3"});
+  PushHolds(other, {"3"});
+  EXPECT_EQ(requests_.in_flight(), 6u);
+  held_.clear();
+  RunUntilAnswered();
+}
+
+TEST_F(MethodRequestsTest, UsersOfOneNameButTwoEntriesShareNoTable) {
+  doorkeeper_.entry = 1;
+  authority_.entry = 1;
+  Client& first = Join("first");
+  first.Publish(Rpc("hold"));  // Its table lives on.
+  Client& fellow = Join("fellow");
+  fellow.Publish(Rpc("hold"));
+  EXPECT_EQ(entries_, (std::vector<std::uint64_t>{1}));
+  doorkeeper_.entry = 2;
+  authority_.entry = 2;
+  Client& next = Join("next");
+  next.Publish(Rpc("hold", "2"));
+  EXPECT_EQ(entries_, (std::vector<std::uint64_t>{1, 2}));
   held_.clear();
   RunUntilAnswered();
 }

@@ -96,6 +96,18 @@ TEST_F(StatusTopicsTest, WhatMemoryHadNoRoomForIsToldLater) {
   EXPECT_NE(Retained("answerbox/+/documents"), "");
 }
 
+TEST_F(StatusTopicsTest, ACollectionIsGoneOnceMemoryHasRoomToSaySo) {
+  topics_.TellOnline(dialogue_.now);
+  MemoryBudget& memory = dialogue_.memory.whole();
+  const std::size_t rest = memory.limit_bytes() - memory.used_bytes();
+  ASSERT_TRUE(memory.TryTake(rest));
+  collections_.clear();
+  topics_.Tick(dialogue_.now);
+  memory.GiveBack(rest);
+  topics_.Tick(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/+/documents"), "");
+}
+
 TEST_F(StatusTopicsTest, TellsOfTheBrokerEveryTenSeconds) {
   topics_.TellOnline(dialogue_.now);
   EXPECT_EQ(Retained("$SYS/broker/uptime"),
