@@ -8,7 +8,6 @@
 
 #include "client/doctor/box.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_names.h"
 #include "platform/certificate/pem_file.h"
 #include "platform/service/account_files.h"
 #include "platform/tls/tls_dates.h"

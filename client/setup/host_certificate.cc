@@ -5,7 +5,6 @@
 #include "client/doctor/box.h"
 #include "client/setup/service.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_names.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
 #include "platform/service/account_files.h"

@@ -15,7 +15,6 @@
 
 #include "daemon/cascade/codec/completions.h"
 #include "platform/service/listening_socket.h"
-#include "platform/service/unix_address.h"
 
 namespace answerbox::daemon {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/answer/spans/short_answer.h"
-#include "engine/answer/units/answer_form.h"
+#include "engine/answer/units/unit_spans.h"
 #include "engine/ask/refused_words.h"
 #include "engine/index/format/segment_records.h"
 #include "engine/words/abbreviations.h"

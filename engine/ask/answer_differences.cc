@@ -4,8 +4,8 @@
 #include <array>
 #include <new>
 
-#include "engine/answer/evidence/question_type.h"
-#include "engine/ask/short_part.h"
+#include "engine/answer/evidence/question_words.h"
+#include "engine/ask/stages.h"
 #include "engine/ask/written_dates.h"
 #include "engine/grounding/contradictions/contradiction.h"
 #include "engine/grounding/quantities/quantity.h"

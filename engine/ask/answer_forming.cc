@@ -7,10 +7,10 @@
 #include "engine/ask/citation.h"
 #include "engine/ask/leaf_texts.h"
 #include "engine/ask/name_places.h"
-#include "engine/ask/opposed_leaves.h"
 #include "engine/ask/part_writer.h"
 #include "engine/ask/stages.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/ask/written_dates.h"
+#include "engine/numeric/arena.h"
 
 namespace answerbox::engine {
 namespace {

@@ -5,13 +5,12 @@
 #include <optional>
 #include <utility>
 
-#include "engine/answer/evidence/question_type.h"
+#include "engine/answer/evidence/question_words.h"
 #include "engine/ask/look_alikes.h"
 #include "engine/ask/written_dates.h"
 #include "engine/grounding/quantities/quantity.h"
 #include "engine/grounding/words/codes.h"
 #include "engine/grounding/words/word_meanings.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
@@ -277,13 +276,10 @@ class NameFinder {
   // A word that no document has, in any way to write it.
   void AddUnknown(ByteRange range, std::string_view folded,
                   std::string_view term, bool is_capital) {
-    const auto distinct = asked_.terms.distinct;
-    const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
-    if (!names_.Takes(Slice(question_, range)) || at == distinct.end() ||
+    const auto at = asked_.terms.Find(term);
+    if (!names_.Takes(Slice(question_, range)) || !at ||
         folded.size() < kLeastAlike || folded.size() > kMostAlike ||
-        !IsLatin(folded[0]) ||
-        asked_.lookup.chunk_frequency(
-            static_cast<std::size_t>(at - distinct.begin())) != 0) {
+        !IsLatin(folded[0]) || asked_.lookup.chunk_frequency(*at) != 0) {
       return;
     }
     AskedName name{AskedNameKind::kUnknown, Slice(question_, range), folded,

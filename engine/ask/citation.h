@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/ranking/scored_sentence.h"
 #include "engine/ask/answer.h"
 #include "engine/ask/question.h"
 #include "engine/index/format/segment_records.h"
@@ -18,15 +19,9 @@
 
 namespace answerbox::engine {
 
-struct ChosenSentence {
-  std::uint32_t segment = 0;
-  ChunkNumber chunk = 0;
-  SentenceNumber sentence = 0;
-};
-
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
-                                      const ChosenSentence& chosen,
+                                      const SentencePlace& chosen,
                                       Arena& arena);
 
 inline constexpr std::size_t kMaxAlsoIn = 16;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/tokenizer.h"
 #include "engine/words/abbreviations.h"
@@ -291,21 +291,15 @@ std::string_view WithNames(const Inquiry& asked, const Inquiry& whole) {
   auto end = std::ranges::copy(question, text.begin()).out;
   Tokenizer tokenizer(Profile::kDefault, message);
   while (const auto token = tokenizer.Next()) {
-    const std::string_view word = message.substr(
-        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view word = Slice(message, token->range);
     const std::string_view term = whole.normalizer.Normalize(word, token->kind);
-    const auto place =
-        std::ranges::find(whole.terms.distinct, term, &QuestionTerm::term);
-    if (term.empty() || place == whole.terms.distinct.end()) continue;
-    const auto t =
-        static_cast<std::size_t>(place - whole.terms.distinct.begin());
-    const bool is_name =
-        token->kind == TokenKind::kWord &&
-        whole.lookup.chunk_frequency(t) != 0 &&
-        !whole.model().lexicon().Has(term) &&
-        std::ranges::find(asked.terms.distinct, term, &QuestionTerm::term) ==
-            asked.terms.distinct.end();
-    if (!is_name || std::exchange(taken[t], true)) continue;
+    const auto place = whole.terms.Find(term);
+    if (term.empty() || !place) continue;
+    const bool is_name = token->kind == TokenKind::kWord &&
+                         whole.lookup.chunk_frequency(*place) != 0 &&
+                         !whole.model().lexicon().Has(term) &&
+                         !asked.terms.Find(term);
+    if (!is_name || std::exchange(taken[*place], true)) continue;
     *end++ = ' ';
     end = std::ranges::copy(word, end).out;
   }

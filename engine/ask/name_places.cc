@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/numeric/arena_span.h"
-
 namespace answerbox::engine {
 namespace {
 

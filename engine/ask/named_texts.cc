@@ -249,8 +249,7 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
         const std::string_view term =
             normalizer_.Normalize(word, TokenKind::kWord);
         if (term.empty() || (!is_known && lexicon_.Has(term)) ||
-            std::ranges::find(terms_.distinct, term, &QuestionTerm::term) !=
-                terms_.distinct.end()) {
+            terms_.Find(term)) {
           return;
         }
         other = word;
@@ -315,10 +314,7 @@ bool NamedTexts::NamesOther(std::string_view text, bool is_title) const {
     const std::string_view before = TrimEnd(text.substr(0, at), " \"'(*_#-\t");
     const bool begins = before.empty() || IsOneOf(before.back(), ".!?:;|\n");
     const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
-    const bool is_asked =
-        term.empty() ||
-        std::ranges::find(terms_.distinct, term, &QuestionTerm::term) !=
-            terms_.distinct.end();
+    const bool is_asked = term.empty() || terms_.Find(term);
     names = !is_asked && !((begins || is_title) && lexicon_.Has(term));
   };
   VisitWords(text, normalizer_, visit);

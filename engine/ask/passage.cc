@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <bitset>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/term_lookup.h"
 #include "engine/text/ascii.h"

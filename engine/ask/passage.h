@@ -18,7 +18,7 @@ struct PassagePlace {
   // The sentence with the rarest words of the question, or synonyms of them
   // (phrases only as a whole), or related words, which count less; the first of
   // several.
-  ChosenSentence best;
+  SentencePlace best;
   // What is shown: that sentence, and sentences of its chunk after and before
   // it. Half-open.
   SentenceNumber begin = 0;

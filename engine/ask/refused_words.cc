@@ -7,8 +7,7 @@
 
 #include "engine/answer/evidence/question_words.h"
 #include "engine/answer/evidence/soft_matches.h"
-#include "engine/numeric/arena_span.h"
-#include "engine/retrieval/synonym_reader.h"
+#include "engine/ask/answer.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/written_form.h"
@@ -25,17 +24,16 @@ struct ReadWord {
   WordMark mark = 0;      // Without what its place adds.
 };
 
-class WordReader {
+class MarkedWordReader {
  public:
-  WordReader(std::string_view text, TermNormalizer& normalizer)
+  MarkedWordReader(std::string_view text, TermNormalizer& normalizer)
       : text_(text),
         tokenizer_(normalizer.profile(), text),
         normalizer_(normalizer) {}
 
   std::optional<ReadWord> Next() {
     while (const auto token = tokenizer_.Next()) {
-      const auto word = text_.substr(token->range.begin,
-                                     token->range.end - token->range.begin);
+      const auto word = Slice(text_, token->range);
       const auto read = normalizer_.Read(word, token->kind);
       if (read.mark) return ReadWord{word, read.term, *read.mark};
     }
@@ -65,13 +63,6 @@ AskedWordKind AskedKindOf(const ReadWord& word, bool is_first) {
   }
 }
 
-// Index into terms.distinct; its size if `term` is not there.
-std::size_t IndexOf(std::string_view term, const QuestionTerms& terms) {
-  return static_cast<std::size_t>(
-      std::ranges::find(terms.distinct, term, &QuestionTerm::term) -
-      terms.distinct.begin());
-}
-
 // What the closest sentence shares with the question.
 struct Shared {
   TermMask terms = 0;
@@ -84,7 +75,7 @@ struct Shared {
 Shared ReadSentence(std::string_view sentence, const QuestionTerms& terms,
                     TermNormalizer& normalizer) {
   Shared shared;
-  WordReader reader(sentence, normalizer);
+  MarkedWordReader reader(sentence, normalizer);
   SynonymReader synonyms(terms.synonyms);
   if (FindContact(sentence, terms.contact.kinds)) {
     shared.terms |= terms.contact.terms;
@@ -233,16 +224,16 @@ RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
   const auto words = MakeSpan<RefusedWord>(arena, terms.distinct.size());
   std::size_t count = 0;
   TermMask seen = 0;
-  WordReader reader(question, normalizer);
+  MarkedWordReader reader(question, normalizer);
   bool after_how = false;  // "many" in "how many" is not looked up.
   bool is_first = true;
   while (const auto word = reader.Next()) {
     const bool begins = std::exchange(is_first, false);
     const bool is_measure = std::exchange(after_how, word->mark == kStopHow);
     if (!HasTerm(word->mark) || is_measure) continue;
-    const std::size_t term = IndexOf(word->term, terms);
-    if (term == terms.distinct.size()) continue;  // Past kMaxQuestionTerms.
-    const TermMask bit = TermMask{1} << term;
+    const auto term = terms.Find(word->term);
+    if (!term) continue;  // Past kMaxQuestionTerms.
+    const TermMask bit = TermMask{1} << *term;
     if ((seen & bit) != 0) continue;
     seen |= bit;
     RefusedWord& placed = words[count++];
@@ -250,7 +241,7 @@ RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
     placed.kind = AskedKindOf(*word, begins);
     if ((shared.terms & bit) != 0) {
       placed.place = WordPlace::kSentence;
-    } else if (lookup.chunk_frequency(term) > 0) {
+    } else if (lookup.chunk_frequency(*term) > 0) {
       placed.place = WordPlace::kDocuments;
     }
   }
@@ -315,6 +306,41 @@ std::string Explain(const RefusedWords& words) {
     case RefusalCause::kNoSuchMeaning:
       return "The closest sentence has the question's words, but hardly says "
              "what was asked.";
+  }
+  return "";
+}
+
+std::string_view ToString(RefusalReason reason) noexcept {
+  switch (reason) {
+    case RefusalReason::kEmptyQuestion:
+      return "empty_question";
+    case RefusalReason::kNoDocuments:
+      return "no_documents";
+    case RefusalReason::kNoEvidence:
+      return "no_evidence";
+    case RefusalReason::kWeakEvidence:
+      return "weak_evidence";
+    case RefusalReason::kBudget:
+      return "budget";
+  }
+  return "unknown";
+}
+
+std::string_view Explain(RefusalReason reason) noexcept {
+  switch (reason) {
+    case RefusalReason::kEmptyQuestion:
+      return "The question has no word to search for. Ask with the words that "
+             "the documents would use.";
+    case RefusalReason::kNoDocuments:
+      return "The collection has no documents. Add some with `answerbox add`.";
+    case RefusalReason::kNoEvidence:
+      return "Insufficient evidence: none of the question's words is in the "
+             "documents.";
+    case RefusalReason::kWeakEvidence:
+      return "Insufficient evidence: no sentence of the documents is likely "
+             "enough to answer the question.";
+    case RefusalReason::kBudget:
+      return "Answering takes more work than max_work allows.";
   }
   return "";
 }

@@ -4,7 +4,7 @@
 
 #include "engine/ask/inquiry.h"
 #include "engine/ask/look_alikes.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/text/stop_words.h"
 
 namespace answerbox::engine {
@@ -127,11 +127,7 @@ class RelatedLookup {
 
   std::size_t PlaceOf(const Related& related, std::size_t first) {
     const std::string_view term = related.terms.front();
-    const auto own =
-        std::ranges::find(terms_.distinct, term, &QuestionTerm::term);
-    if (own != terms_.distinct.end()) {
-      return static_cast<std::size_t>(own - terms_.distinct.begin());
-    }
+    if (const auto own = terms_.Find(term)) return *own;
     const auto words = words_.first(word_count_);
     const auto known = std::ranges::find(words, term, &QuestionTerm::term);
     if (known == words.end()) words_[word_count_++] = {term, 1};

@@ -5,7 +5,7 @@
 #include "engine/ask/citation.h"
 #include "engine/ask/passage.h"
 #include "engine/ask/stages.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {
@@ -35,7 +35,7 @@ class PassageGathering {
     const auto place = finder_.Find(chunk);
     if (!place) return place.error();
     if (!*place) return false;
-    const ChosenSentence& best = (*place)->best;
+    const SentencePlace& best = (*place)->best;
     // Chunks overlap, so two of them may hold the same best sentence.
     const bool is_shown =
         std::ranges::any_of(found(), [&](const FoundPassage<A>& other) {

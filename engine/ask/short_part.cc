@@ -1,11 +1,10 @@
-#include "engine/ask/short_part.h"
-
 #include <algorithm>
 #include <utility>
 
-#include "engine/answer/evidence/question_type.h"
+#include "engine/answer/evidence/question_words.h"
 #include "engine/answer/units/text_cues.h"
 #include "engine/ask/citation.h"
+#include "engine/ask/stages.h"
 #include "engine/grounding/words/denials.h"
 #include "engine/text/ascii.h"
 #include "engine/text/contacts.h"

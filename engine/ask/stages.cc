@@ -5,12 +5,12 @@
 #include "engine/answer/evidence/question_words.h"
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/ask/citation.h"
-#include "engine/ask/short_part.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
 
 namespace answerbox::engine {
+
 namespace {
 
 constexpr std::size_t kPaperAnsweringChunks = 5;
@@ -53,9 +53,7 @@ Result<void> CiteSentence(const Inquiry& inquiry,
       MakeSpan<CitedPlace>(inquiry.arena, sentence.also_in.size());
   for (std::size_t i = 0; i < also_in.size(); ++i) {
     const SentencePlace& other = sentence.also_in[i];
-    const auto cited =
-        Cite(inquiry.segments, {other.segment, other.chunk, other.sentence},
-             inquiry.arena);
+    const auto cited = Cite(inquiry.segments, other, inquiry.arena);
     if (!cited) return cited.error();
     also_in[i] = *cited;
   }

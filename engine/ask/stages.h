@@ -14,6 +14,7 @@
 
 #include "engine/answer/ranking/learned_sentences.h"
 #include "engine/answer/ranking/scored_sentence.h"
+#include "engine/answer/spans/short_answer.h"
 #include "engine/ask/answer.h"
 #include "engine/ask/inquiry.h"
 #include "engine/ask/workspace.h"
@@ -104,5 +105,11 @@ template <typename Stages>
                  workspace.arena().capacity()};
   }
 }
+
+// The short answer of an answer: the part of the sentence that decided which
+// answers by itself, or none. Precondition: profile default. Throws
+// std::bad_alloc past the arena.
+[[nodiscard]] std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
+                                                   const FormedAnswer& formed);
 
 }  // namespace answerbox::engine

@@ -2,8 +2,6 @@
 
 #include <bitset>
 
-#include "engine/retrieval/term_concepts.h"
-
 namespace answerbox::engine {
 namespace {
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/question_words.h"
 #include "engine/ask/stages.h"
 #include "engine/grounding/words/denials.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/bm25.h"
 
 namespace answerbox::engine {

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/answer/confidence/passage_features.h"
+#include "engine/answer/confidence/confidence.h"
 #include "engine/answer/spans/short_answer.h"
 #include "engine/ask/answer.h"
 #include "engine/ask/question.h"

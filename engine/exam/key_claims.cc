@@ -1,11 +1,10 @@
-#include "engine/exam/key_claims.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "engine/exam/key_verification.h"
 #include "engine/grounding/contradictions/unit_reading.h"
 #include "engine/grounding/quantities/quantity.h"
 #include "engine/grounding/words/codes.h"

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstddef>
 
 #include "engine/grounding/quantities/quantity.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/utf8.h"

@@ -4,8 +4,9 @@
 // one. An answer that refuses, or that is ill-formed, matches nothing.
 //
 // Beyond the publication, an answer that says something else than the key
-// matches nothing (key_claims.h), because "8 grams" and "4 grams" are all but
-// the same letters. And a number may have any form: "two weeks", "14 days".
+// matches nothing (ClaimsWhatKeyClaims()), because "8 grams" and "4 grams" are
+// all but the same letters. And a number may have any form: "two weeks", "14
+// days".
 //
 // What the publication leaves open: texts are compared as their words, with a
 // space between two; punctuation is dropped; characters are Unicode's after
@@ -19,12 +20,42 @@
 #include <span>
 #include <string_view>
 
-#include "engine/exam/key_claims.h"
 #include "engine/grounding/contradictions/sentence_units.h"
 #include "engine/numeric/arena.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
+
+// Whether an answer that has a key's words also says what the key says: its
+// numbers, units, times and dates, its codes, and what it denies. Texts that
+// are alike in all else often differ in one of these alone.
+struct ClaimingText {
+  std::string_view text;
+  const SentenceUnits& read;  // The units of the whole text.
+};
+
+// Reads a whole text. "The 30th of April" is one date.
+[[nodiscard]] ClaimingText ReadClaims(std::string_view text,
+                                      TermNormalizer& normalizer,
+                                      SentenceUnits& units);
+
+// How much is compared. A part of a sentence may have left its bound ("more
+// than") or part of its date behind; the whole may deny what no key speaks of.
+struct ClaimRules {
+  bool bounds = true;  // And whole dates.
+  bool denials = true;
+  bool own_denials = true;  // Of words that the other text lacks, or no word.
+};
+
+// Each quantity and code of the key is in the answer, those of one dimension in
+// the key's order; in which unit or form does not matter. What both speak of is
+// denied in both or in neither, and no word of one has its opposite in the
+// other. The answer may say more. Time is linear in the product of the texts'
+// sizes. Allocates nothing.
+[[nodiscard]] bool ClaimsWhatKeyClaims(const ClaimingText& answer,
+                                       const ClaimingText& key,
+                                       const ClaimRules& rules,
+                                       TermNormalizer& normalizer);
 
 // Returns the edit distance of two texts if it is at most `most`: how many
 // characters must be inserted, deleted or replaced to turn one into the other.

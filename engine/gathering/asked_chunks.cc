@@ -3,7 +3,7 @@
 #include "engine/ask/stages.h"
 #include "engine/gathering/sentence_pool.h"
 #include "engine/language_model/query_likelihood.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/feedback.h"
 

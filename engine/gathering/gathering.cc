@@ -1,7 +1,6 @@
 #include "engine/gathering/gathering.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "engine/ask/citation.h"
 #include "engine/ask/stages.h"
@@ -9,7 +8,7 @@
 #include "engine/gathering/relevance.h"
 #include "engine/gathering/sentence_pool.h"
 #include "engine/latent/range_finder.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/utf8.h"
 

@@ -35,7 +35,7 @@ enum class GatheringPurpose : std::uint8_t {
 
 // The vectors with which units are compared.
 enum class UnitVectorKind : std::uint8_t {
-  kTerms = 1,  // unit_vectors.h
+  kTerms = 1,  // unit_similarities.h
   kLatent,     // range_finder.h: LSI. Relevance is then a cosine, too.
 };
 

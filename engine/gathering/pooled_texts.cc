@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/numeric/arena_span.h"
-#include "engine/text/tokenizer.h"
-
 namespace answerbox::engine {
 
 std::uint64_t CountTokens(std::string_view text) noexcept {

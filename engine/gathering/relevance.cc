@@ -10,7 +10,7 @@
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"
 #include "engine/answer/units/section_evidence.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {

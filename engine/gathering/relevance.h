@@ -9,7 +9,7 @@
 #include "engine/gathering/sentence_pool.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
-#include "engine/selection/unit_vectors.h"
+#include "engine/selection/unit_similarities.h"
 
 namespace answerbox::engine {
 

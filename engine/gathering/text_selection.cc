@@ -5,8 +5,8 @@
 #include "engine/ask/stages.h"
 #include "engine/gathering/gathering.h"
 #include "engine/gathering/pooled_texts.h"
-#include "engine/gathering/term_numbering.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/gathering/sentence_pool.h"
+#include "engine/numeric/arena.h"
 
 namespace answerbox::engine {
 namespace {
@@ -28,10 +28,8 @@ class TextTerms {
     const std::size_t begin = end_;
     Tokenizer tokenizer(normalizer_.profile(), text);
     while (const auto token = tokenizer.Next()) {
-      const auto term = normalizer_.Normalize(
-          text.substr(token->range.begin,
-                      token->range.end - token->range.begin),
-          token->kind);
+      const auto term =
+          normalizer_.Normalize(Slice(text, token->range), token->kind);
       if (!term.empty() && end_ < terms_.size()) {
         terms_[end_++] = {numbers_.NumberOf(TextKey(term)), 1};
       }

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/index/postings/posting_cursor.h"
-#include "engine/language_model/word_probability.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/index/postings/posting_list.h"
 
 namespace answerbox::engine {
 namespace {

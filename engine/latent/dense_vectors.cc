@@ -11,7 +11,6 @@
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/numeric/number_table.h"
 #include "engine/retrieval/bm25.h"
-#include "engine/retrieval/collection_terms.h"
 
 namespace answerbox::engine {
 namespace {

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-
-#include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {

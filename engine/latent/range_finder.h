@@ -14,7 +14,7 @@
 #include <span>
 
 #include "engine/numeric/arena.h"
-#include "engine/selection/unit_vectors.h"
+#include "engine/selection/unit_similarities.h"
 
 namespace answerbox::engine {
 

@@ -1,8 +1,5 @@
 #include "engine/numeric/arena.h"
 
-#include <algorithm>
-#include <memory>
-
 namespace answerbox::engine {
 
 void* Arena::do_allocate(std::size_t bytes, std::size_t alignment) {

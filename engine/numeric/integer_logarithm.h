@@ -1,8 +1,10 @@
-// Logarithms, powers and square roots that use only integers, neither floating
-// point nor libm, so every machine gets the same bits.
+// Logarithms, powers, square roots and odds that use only integers, neither
+// floating point nor libm, so every machine gets the same bits.
 #pragma once
 
 #include <cstdint>
+
+#include "engine/numeric/fixed_point.h"
 
 namespace answerbox::engine {
 
@@ -27,5 +29,13 @@ namespace answerbox::engine {
 // exp(x) in unsigned Q16, for x in signed Q12, at most 0; never falls as x
 // rises. Within 2^-11 of the exact value.
 [[nodiscard]] std::int32_t ExpQ16(std::int32_t x) noexcept;
+
+// ln(p / (1 - p)) in signed Q12: 4096 is 1.0.
+using LogOdds = std::int32_t;
+inline constexpr LogOdds kOneLogOdds = 1 << 12;
+
+// p, within 2^-10 of the exact value; never falls as the log-odds rise. In
+// [0.0003, 0.9997]: beyond log-odds of +-8 it is constant.
+[[nodiscard]] Q16 ProbabilityOf(LogOdds odds) noexcept;
 
 }  // namespace answerbox::engine

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/numeric/arena_span.h"
-
 namespace answerbox::engine {
 
 NumberTable::NumberTable(std::size_t expected, Arena& arena)

@@ -1,10 +1,8 @@
 #include "engine/retrieval/asked_documents.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {

@@ -130,8 +130,8 @@ Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
       if (!is_cheap(list, present_[i].bounds)) return {};
       weak_count_ = i;
     }
-    const auto walked = list.Walk(window_, room_, weights_);
-    if (!walked) return walked.error();
+    auto walked = list.Walk(window_, room_, weights_);
+    if (!walked) return walked;
   }
   return {};
 }

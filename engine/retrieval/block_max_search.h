@@ -24,10 +24,9 @@
 
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arithmetic.h"
-#include "engine/retrieval/concept_list.h"
 #include "engine/retrieval/scored_chunk.h"
 #include "engine/retrieval/term_lookup.h"
-#include "engine/retrieval/window_scores.h"
+#include "engine/retrieval/weighted_list.h"
 
 namespace answerbox::engine {
 

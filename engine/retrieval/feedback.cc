@@ -5,7 +5,6 @@
 #include <cassert>
 #include <string_view>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::engine {

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/index/reading/live_segment.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
 

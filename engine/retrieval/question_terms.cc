@@ -1,13 +1,9 @@
 #include "engine/retrieval/question_terms.h"
 
-#include <algorithm>
 #include <iterator>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/text/character_class.h"
-#include "engine/text/paper_terms.h"
 #include "engine/text/tokenizer.h"
-#include "engine/text/word_places.h"
 
 namespace answerbox::engine {
 namespace {

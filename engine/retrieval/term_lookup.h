@@ -8,16 +8,75 @@
 #include <span>
 #include <string_view>
 
-#include "engine/index/postings/posting_cursor.h"
 #include "engine/index/postings/posting_list.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
+#include "engine/numeric/arithmetic.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"
-#include "engine/retrieval/term_concepts.h"
 
 namespace answerbox::engine {
+
+// The chunks that hold all terms of a phrase, as posting lists: retrieval reads
+// them like a term's own lists. How far apart the terms are in a chunk does not
+// matter here; in sentences it does (QuestionSynonym).
+
+// A phrase whose rarest term is in more live chunks is not retrieved. It bounds
+// the work, and the memory of the lists: some 3 bytes for each chunk, 10 while
+// a list is made.
+inline constexpr std::uint64_t kMaxPhraseChunks = 8192;
+
+struct PhrasePostings {
+  std::span<const std::optional<PostingList>> lists;  // [segment]
+  // Number of live chunks with all terms; 0 also past kMaxPhraseChunks.
+  std::uint64_t chunk_frequency = 0;
+};
+
+// A phrase occurs in a chunk as often as its rarest term there. Linear in the
+// postings of the phrase's rarest term in each segment, with a search in the
+// other lists for each. Errors: kTruncated, kCorrupt. Throws std::bad_alloc
+// past the arena.
+//   terms  1 to kMaxSynonymTerms
+[[nodiscard]] Result<PhrasePostings> FindPhrase(
+    std::span<const LiveSegment> segments,
+    std::span<const std::string_view> terms, Arena& arena);
+
+// How the terms that retrieval looks for belong together. A concept is a word
+// of the question, or a phrase of it, with other words that a document may have
+// in its place. Other words do not add to a score as words of the question do:
+// a chunk is about the concept as much as the better of both says.
+
+// The most terms that retrieval looks for: those of the question, synonyms, and
+// other words of concepts.
+inline constexpr std::size_t kMaxRetrievedTerms = 192;
+static_assert(kMaxRetrievedTerms > 2 * kMaxQuestionTerms);
+
+struct OtherTerm {
+  std::uint8_t term = 0;  // In the lookup.
+  Q16 share;              // Of a term's weight, in [0, 1].
+};
+
+struct TermConcept {
+  std::span<const std::uint8_t> own;  // Terms in the lookup; their scores add.
+  std::span<const OtherTerm> others;  // The best one counts.
+};
+
+// The score of a chunk for a concept. Grows with both parameters.
+//   own    by the concept's own terms, in [0, 2^13)
+//   other  by the best of its other terms, in the same range
+template <typename A>
+[[nodiscard]] constexpr typename A::Score JoinScores(
+    typename A::Score own, typename A::Score other) noexcept {
+  // A fifth of the lesser one: a chunk that has both is a little surer.
+  if constexpr (A::kArithmetic == Arithmetic::kFixed) {
+    // In numbers, so that the compiler joins several at once.
+    const std::int32_t lesser = std::min(own.raw(), other.raw());
+    return Q16::FromRaw(own.raw() + other.raw() - lesser + (lesser * 13 >> 6));
+  } else {
+    return std::max(own, other) + std::min(own, other) * 13 / 64;
+  }
+}
 
 // The number of postings, from the cursor on, whose chunks are in `ranges`,
 // such as those of removed documents. Skips postings between ranges and ranges

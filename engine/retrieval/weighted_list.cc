@@ -1,10 +1,10 @@
 #include "engine/retrieval/weighted_list.h"
 
-#include <algorithm>
 #include <limits>
-#include <utility>
+#include <optional>
 
 namespace answerbox::engine {
+
 namespace {
 
 constexpr std::uint32_t kNoBlock = std::numeric_limits<std::uint32_t>::max();
@@ -115,9 +115,8 @@ void WeightedList::WalkRun(const PostingBlock& block, std::uint32_t begin,
 }
 
 template <typename Touch, typename Take>
-Result<std::size_t> WeightedList::Walk(Bm25Weights& weights, const Touch& touch,
-                                       Take take) noexcept {
-  std::size_t walked = 0;
+Result<void> WeightedList::Walk(Bm25Weights& weights, const Touch& touch,
+                                Take take) noexcept {
   auto moved = Seek(begin_);
   while (moved && *moved && cursor_.chunk() < end_) {
     const auto chunks = cursor_.chunks();
@@ -130,20 +129,19 @@ Result<std::size_t> WeightedList::Walk(Bm25Weights& weights, const Touch& touch,
     touch(chunks.first(count));
     WalkRun(cursor_.postings(), cursor_.place(), cursor_.place() + count,
             weights, take);
-    walked += count;
     if (count < chunks.size()) {
       cursor_.Skip(count);
-      return walked;
+      return {};
     }
     // The whole block was of this window, and the next one begins after it.
     moved = Seek(chunks.back() + 1);
   }
   if (!moved) return moved.error();
-  return walked;
+  return {};
 }
 
-Result<std::size_t> WeightedList::WalkAdding(WindowScores& window,
-                                             Bm25Weights& weights) noexcept {
+Result<void> WeightedList::WalkAdding(WindowScores& window,
+                                      Bm25Weights& weights) noexcept {
   return Walk(
       weights, [&](auto chunks) { window.Touch(chunks); },
       [scores = window.by_chunk()](ChunkNumber chunk, Score weight) {
@@ -151,8 +149,8 @@ Result<std::size_t> WeightedList::WalkAdding(WindowScores& window,
       });
 }
 
-Result<std::size_t> WeightedList::WalkRaising(WindowScores& window,
-                                              Bm25Weights& weights) noexcept {
+Result<void> WeightedList::WalkRaising(WindowScores& window,
+                                       Bm25Weights& weights) noexcept {
   return Walk(
       weights, [&](auto chunks) { window.Touch(chunks); },
       [scores = window.by_chunk()](ChunkNumber chunk, Score weight) {
@@ -160,9 +158,9 @@ Result<std::size_t> WeightedList::WalkRaising(WindowScores& window,
       });
 }
 
-Result<std::size_t> WeightedList::WalkJoining(WindowScores& window,
-                                              WindowScores& others,
-                                              Bm25Weights& weights) noexcept {
+Result<void> WeightedList::WalkJoining(WindowScores& window,
+                                       WindowScores& others,
+                                       Bm25Weights& weights) noexcept {
   return Walk(
       weights, [&](auto chunks) { window.Touch(chunks); },
       [scores = window.by_chunk(), other_scores = others.by_chunk()](
@@ -202,6 +200,129 @@ Result<std::size_t> WeightedList::LookUp(std::span<Candidate> candidates,
     // Dropped before the list is read: it and the weaker ones together cannot
     // lift the chunk far enough.
     if (candidate.score + bound + others <= least) continue;
+    const auto weight = WeightAt(candidate.chunk, weights);
+    if (!weight) return weight.error();
+    candidate.score += *weight;
+    candidates[kept++] = candidate;
+  }
+  return kept;
+}
+
+ConceptList::ConceptList(const WeighedConcept<FixedArithmetic>& terms,
+                         Arena& arena)
+    : own_(terms.own),
+      others_(terms.others),
+      lists_(MakeSpan<WeightedList>(arena,
+                                    terms.own.size() + terms.others.size())),
+      present_(MakeSpan<std::uint32_t>(arena, lists_.size())) {}
+
+Result<bool> ConceptList::Open(const LiveSegment& segment,
+                               std::size_t segment_index,
+                               const TermLookup& lookup,
+                               const ChunkLengths& lengths) {
+  list_count_ = 0;
+  size_ = 0;
+  const auto open =
+      [&](const WeighedTerm<FixedArithmetic>& term) -> Result<void> {
+    const PostingList* list = lookup.phrase_list(segment_index, term.term);
+    std::optional<PostingList> read;
+    if (const auto& entry = lookup.entry(segment_index, term.term)) {
+      const auto postings = segment.reader->Postings(*entry);
+      if (!postings) return postings.error();
+      read = *postings;
+      list = &*read;
+    }
+    if (list == nullptr) return {};
+    lists_[list_count_++].Open(*list, lengths, term.weight);
+    size_ += list->size();
+    return {};
+  };
+  for (const auto& term : own_) {
+    if (auto opened = open(term); !opened) return opened.error();
+  }
+  own_count_ = list_count_;
+  for (const auto& term : others_) {
+    if (auto opened = open(term); !opened) return opened.error();
+  }
+  return list_count_ != 0;
+}
+
+Result<bool> ConceptList::EnterWindow(ChunkNumber begin, ChunkNumber end) {
+  present_count_ = 0;
+  present_own_count_ = 0;
+  for (std::uint32_t i = 0; i < list_count_; ++i) {
+    const auto entered = lists_[i].EnterWindow(begin, end);
+    if (!entered) return entered.error();
+    if (!*entered) continue;
+    present_[present_count_++] = i;
+    if (i < own_count_) present_own_count_ = present_count_;
+  }
+  return present_count_ != 0;
+}
+
+ConceptList::Score ConceptList::WindowBound(Bm25Weights& weights) {
+  Score own;
+  Score other;
+  for (std::size_t i = 0; i < present_count_; ++i) {
+    const Score bound = list(i).WindowBound(weights);
+    if (is_own(i)) {
+      own += bound;
+    } else {
+      other = std::max(other, bound);
+    }
+  }
+  return bound_ = JoinScores<FixedArithmetic>(own, other);
+}
+
+Result<void> ConceptList::Walk(WindowScores& window, ConceptScores* room,
+                               Bm25Weights& weights) {
+  const bool is_alone =
+      present_count_ == present_own_count_ || present_count_ == 1;
+  // A single own list can join the others as it is walked.
+  const bool joins_at_once = present_own_count_ <= 1;
+  for (std::size_t i = present_count_; i-- > 0;) {
+    auto walked = is_alone     ? list(i).WalkAdding(window, weights)
+                  : !is_own(i) ? list(i).WalkRaising(room->others, weights)
+                  : joins_at_once
+                      ? list(i).WalkJoining(window, room->others, weights)
+                      : list(i).WalkAdding(room->own, weights);
+    if (!walked) return walked;
+  }
+  if (is_alone) return {};
+  if (joins_at_once) {
+    window.Take(room->others);
+  } else {
+    window.AddJoined(room->own, room->others);
+  }
+  return {};
+}
+
+Result<ConceptList::Score> ConceptList::WeightAt(ChunkNumber chunk,
+                                                 Bm25Weights& weights) {
+  Score own;
+  Score other;
+  for (std::size_t i = 0; i < present_count_; ++i) {
+    const auto weight = list(i).WeightAt(chunk, weights);
+    if (!weight) return weight;
+    if (is_own(i)) {
+      own += *weight;
+    } else {
+      other = std::max(other, *weight);
+    }
+  }
+  return JoinScores<FixedArithmetic>(own, other);
+}
+
+Result<std::size_t> ConceptList::LookUp(std::span<Candidate> candidates,
+                                        Score others, Score least,
+                                        Bm25Weights& weights) {
+  // A single list knows bounds of its blocks, which are tighter.
+  if (present_count_ == 1) {
+    return list(0).LookUp(candidates, others, least, weights);
+  }
+  std::size_t kept = 0;
+  for (Candidate candidate : candidates) {
+    if (candidate.score + bound_ + others <= least) continue;
     const auto weight = WeightAt(candidate.chunk, weights);
     if (!weight) return weight.error();
     candidate.score += *weight;

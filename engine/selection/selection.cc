@@ -4,8 +4,6 @@
 #include <cassert>
 #include <optional>
 
-#include "engine/numeric/arena_span.h"
-
 namespace answerbox::engine {
 namespace {
 

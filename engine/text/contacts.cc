@@ -1,10 +1,5 @@
 #include "engine/text/contacts.h"
 
-#include <algorithm>
-#include <cstddef>
-
-#include "engine/text/ascii.h"
-
 namespace answerbox::engine {
 namespace {
 

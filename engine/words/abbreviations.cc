@@ -4,8 +4,6 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/numeric/arena_span.h"
-#include "engine/retrieval/synonym_reader.h"
 #include "engine/text/abbreviations.h"
 #include "engine/text/character_class.h"
 #include "engine/text/phrase_terms.h"

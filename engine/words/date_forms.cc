@@ -1,7 +1,6 @@
 #include <array>
 
 #include "engine/words/form_adder.h"
-#include "engine/words/form_text.h"
 
 namespace answerbox::engine {
 namespace {

@@ -2,13 +2,12 @@
 #include <array>
 #include <limits>
 
-#include "engine/index/postings/posting_cursor.h"
-#include "engine/numeric/arena_span.h"
-#include "engine/retrieval/document_order.h"
+#include "engine/index/postings/posting_list.h"
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/scored_chunk.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 #include "engine/words/dictionary_neighbours.h"
-#include "engine/words/edit_rows.h"
 
 namespace answerbox::engine {
 namespace {

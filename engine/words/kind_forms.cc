@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/text/ascii.h"
 #include "engine/words/form_adder.h"
-#include "engine/words/form_text.h"
 #include "engine/words/kind_names.h"
 
 namespace answerbox::engine {

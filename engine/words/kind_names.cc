@@ -8,7 +8,7 @@
 #include "engine/text/ascii.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/word_table.h"
-#include "engine/words/form_text.h"
+#include "engine/words/form_adder.h"
 #include "engine/words/lower_word.h"
 
 namespace answerbox::engine {

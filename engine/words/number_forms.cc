@@ -5,7 +5,6 @@
 #include "engine/text/word_marks.h"
 #include "engine/text/word_table.h"
 #include "engine/words/form_adder.h"
-#include "engine/words/form_text.h"
 
 namespace answerbox::engine {
 namespace {

@@ -5,12 +5,10 @@
 #include <utility>
 
 #include "engine/grounding/words/word_meanings.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/text/character_class.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/tokenizer.h"
 #include "engine/words/dictionary_neighbours.h"
-#include "engine/words/edit_rows.h"
 
 namespace answerbox::engine {
 namespace {
@@ -236,13 +234,6 @@ class SpellingReader {
   Arena& arena_;
 };
 
-// Index into terms.distinct; its size if `term` is not there.
-std::size_t PlaceOf(std::string_view term, const QuestionTerms& terms) {
-  return static_cast<std::size_t>(
-      std::ranges::find(terms.distinct, term, &QuestionTerm::term) -
-      terms.distinct.begin());
-}
-
 // Whether the word, or what it stands against without white space, has a digit:
 // "B12", "covid-19".
 bool IsAgainstDigit(std::string_view question, ByteRange word) {
@@ -326,10 +317,9 @@ Result<Spelling> ReadSpelling(std::string_view question,
     const bool begins = std::exchange(is_first, false);
     if (token->kind != TokenKind::kWord) continue;
     const std::string_view word = Slice(question, token->range);
-    const std::size_t term =
-        PlaceOf(normalizer.Normalize(word, token->kind), terms);
+    const auto term = terms.Find(normalizer.Normalize(word, token->kind));
     // A stop word, a word that documents have, or none that is misspelt.
-    if (term == terms.distinct.size() || lookup.chunk_frequency(term) != 0 ||
+    if (!term || lookup.chunk_frequency(*term) != 0 ||
         !reader.MayBeMisspelt(word) || IsAgainstDigit(question, token->range)) {
       continue;
     }
@@ -337,7 +327,7 @@ Result<Spelling> ReadSpelling(std::string_view question,
     // language must not take seconds.
     if (word_count++ == kMaxRespeltWords) break;
     const bool is_english =
-        (english >> term & 1u) != 0 ||
+        (english >> *term & 1u) != 0 ||
         IsKnownMedicine(normalizer.FoldToken(word, token->kind));
     const auto readings =
         reader.Read(word, !is_english && (begins || !IsCapital(word)));

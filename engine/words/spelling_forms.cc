@@ -5,7 +5,6 @@
 #include "engine/text/ascii.h"
 #include "engine/text/written_form.h"
 #include "engine/words/form_adder.h"
-#include "engine/words/form_text.h"
 
 namespace answerbox::engine {
 namespace {

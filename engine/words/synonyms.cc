@@ -1,6 +1,5 @@
 #include "engine/words/synonyms.h"
 
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <set>

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "engine/numeric/arena.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/words/synonym_file.h"

@@ -1,8 +1,7 @@
 #include <array>
 
-#include "engine/text/country_codes.h"
+#include "engine/text/contacts.h"
 #include "engine/words/form_adder.h"
-#include "engine/words/form_text.h"
 
 namespace answerbox::engine {
 namespace {

@@ -8,7 +8,6 @@
 #include "engine/grounding/words/word_meanings.h"
 #include "engine/text/ascii.h"
 #include "engine/words/form_adder.h"
-#include "engine/words/form_text.h"
 
 namespace answerbox::engine {
 namespace {

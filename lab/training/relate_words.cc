@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "engine/answer/evidence/lexicon.h"
-#include "engine/answer/evidence/related_words.h"
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/index/format/little_endian.h"
 #include "engine/numeric/integer_logarithm.h"

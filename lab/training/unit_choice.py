@@ -44,7 +44,7 @@ def choose(questions, leaf_weights, choosing):
 
 
 def probability_of(odds):
-    """As ProbabilityOf in engine/answer/evidence/log_odds.h."""
+    """As ProbabilityOf in engine/numeric/integer_logarithm.h."""
     points = np.linspace(-8, 8, 65)
     return np.interp(odds, points, 1 / (1 + np.exp(-points)))
 

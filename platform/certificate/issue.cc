@@ -11,12 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <vector>
 
 #include "platform/certificate/certificate_error.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_names.h"
-#include "platform/certificate/mbedtls_object.h"
 #include "platform/certificate/pem_file.h"
 
 namespace answerbox::platform {

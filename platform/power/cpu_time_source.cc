@@ -4,7 +4,6 @@
 
 #include "platform/power/attribute.h"
 #include "platform/power/candidates.h"
-#include "platform/power/power_model.h"
 #include "platform/power/processor_time.h"
 
 namespace answerbox::platform {

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <utility>
-
-#include "platform/power/candidates.h"
-#include "platform/power/power_model.h"
 
 namespace answerbox::platform {
 namespace {

@@ -3,7 +3,6 @@
 #include <array>
 #include <cassert>
 #include <cerrno>
-#include <utility>
 
 #include "platform/power/attribute.h"
 #include "platform/power/device_call.h"

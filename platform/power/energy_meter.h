@@ -16,7 +16,6 @@
 #include <string_view>
 #include <utility>
 
-#include "platform/power/correction.h"
 #include "platform/power/power_source.h"
 
 namespace answerbox::platform {

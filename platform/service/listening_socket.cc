@@ -1,13 +1,9 @@
 #include "platform/service/listening_socket.h"
 
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 #include <utility>
-
-#include "platform/service/unix_address.h"
 
 namespace answerbox::platform {
 namespace {

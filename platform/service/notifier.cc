@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "platform/service/unix_address.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "platform/certificate/certificate_error.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/mbedtls_object.h"
 #include "platform/certificate/pem_file.h"
 
 namespace answerbox::platform {

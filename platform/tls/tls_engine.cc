@@ -6,7 +6,6 @@
 #include <boost/asio/error.hpp>
 #include <cstring>
 #include <new>
-#include <utility>
 
 #include "platform/certificate/certificate_error.h"
 #include "platform/tls/tls_error.h"

@@ -19,7 +19,6 @@
 #include <utility>
 
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_names.h"
 #include "platform/certificate/mbedtls_object.h"
 #include "platform/tls/tls_config.h"
 

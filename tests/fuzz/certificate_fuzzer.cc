@@ -9,7 +9,6 @@
 #include <string>
 
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_names.h"
 #include "platform/certificate/issue.h"
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include "engine/ask/ask.h"
 #include "engine/ask/search.h"
-#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/segment_writer.h"
 #include "engine/index/merging/segment_merger.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/text/utf8.h"

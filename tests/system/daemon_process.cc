@@ -11,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-#include "platform/service/unix_address.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/text/ascii.h"
-#include "engine/text/text_block_check.h"
+#include "engine/text/text_block.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {

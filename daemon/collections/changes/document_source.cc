@@ -7,7 +7,7 @@
 
 #include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
-#include "engine/text/text_block_check.h"
+#include "engine/text/text_block.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/utf8.h"
 

@@ -7,7 +7,7 @@
 
 #include "daemon/collections/files/stored_segment.h"
 #include "daemon/error.h"
-#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/segment_writer.h"
 #include "platform/file/file_writer.h"
 
 namespace answerbox::daemon {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "engine/index/reading/document_set.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/index/reading/segment_reader.h"
 #include "platform/file/mapped_file.h"
 

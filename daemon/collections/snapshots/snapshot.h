@@ -17,7 +17,6 @@
 #include "daemon/collections/files/stored_segment.h"
 #include "daemon/error.h"
 #include "engine/index/reading/document_copies.h"
-#include "engine/index/reading/document_set.h"
 #include "engine/index/reading/live_segment.h"
 #include "platform/file/temporary_mapping.h"
 

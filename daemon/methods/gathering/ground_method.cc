@@ -11,7 +11,7 @@
 #include "daemon/methods/metered_query.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model/model_evaluator.h"
-#include "engine/grounding/consens/background_counts.h"
+#include "engine/grounding/consens/consens.h"
 #include "engine/grounding/grounding.h"
 #include "protocol/calls/gathering.h"
 #include "protocol/json/json_writer.h"

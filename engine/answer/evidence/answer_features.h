@@ -10,8 +10,8 @@
 #include <span>
 #include <string_view>
 
-#include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/evidence/ranking_features.h"
+#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 

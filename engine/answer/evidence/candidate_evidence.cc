@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <optional>
 #include <string_view>
 #include <tuple>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/text/written_form.h"
 
 namespace answerbox::engine {

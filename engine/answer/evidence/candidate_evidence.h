@@ -1,7 +1,7 @@
 // The candidates: the sentences of the retrieved chunks, each once, with what
 // each has in common with the question. All features of ranking and refusing
 // are computed from them. Candidates are in the order of documents
-// (document_order.h), so that results do not depend on where documents are
+// (DocumentOrder), so that results do not depend on where documents are
 // stored.
 #pragma once
 

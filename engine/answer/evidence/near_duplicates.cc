@@ -1,9 +1,7 @@
 #include "engine/answer/evidence/near_duplicates.h"
 
-#include <algorithm>
 #include <array>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
 
 namespace answerbox::engine {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/numeric/bit_count.h"
 #include "engine/numeric/integer_logarithm.h"
 

@@ -5,7 +5,6 @@
 #include <bit>
 #include <limits>
 
-#include "engine/answer/evidence/question_words.h"
 #include "engine/numeric/bit_count.h"
 
 namespace answerbox::engine {

@@ -11,20 +11,81 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
-#include "engine/answer/evidence/related_words.h"
+#include "engine/answer/evidence/lexicon.h"
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/index/terms/term_dictionary.h"
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::engine {
+
+// Tells most words of a text apart from a question's terms by their first
+// bytes. Stemming is what takes time where a text is compared with a question.
+class TermBeginnings {
+ public:
+  explicit TermBeginnings(std::span<const QuestionTerm> terms) noexcept {
+    for (const QuestionTerm& term : terms) {
+      first_bytes_.set(static_cast<unsigned char>(term.term.front()));
+    }
+  }
+
+  // Whether a word may have something in common with a term
+  // (PrefixSimilarity). A term begins as its word does, in lower case, and
+  // words that have something in common begin alike. What is not ASCII may be
+  // composed with the letter before it. Precondition: not empty.
+  [[nodiscard]] bool MayMatch(std::string_view word) const noexcept {
+    const auto byte = [&](std::size_t i) {
+      return static_cast<unsigned char>(word[i]);
+    };
+    if (word.size() > 1 && byte(1) >= 0x80) return true;
+    if (IsDigit(word[0])) return first_bytes_[byte(0)];
+    return !IsLetter(word[0]) || first_bytes_[byte(0) | 0x20];
+  }
+
+ private:
+  std::bitset<256> first_bytes_;
+};
+
+// A set of numbers, such as term prefixes (PrefixOf()), as a Bloom filter
+// with one hash: it has all that were added, and seems to have a few others.
+class PrefixFilter {
+ public:
+  // For `count` numbers. About one in a hundred others seems to be there.
+  // Throws std::bad_alloc past the arena.
+  PrefixFilter(std::size_t count, Arena& arena)
+      : bits_(MakeSpan<std::uint64_t>(arena, std::bit_ceil(count + 1))),
+        shift_(64 - std::countr_zero(64 * bits_.size())) {}
+
+  void Add(std::uint64_t number) noexcept {
+    const std::size_t place = PlaceOf(number);
+    bits_[place / 64] |= std::uint64_t{1} << place % 64;
+  }
+
+  [[nodiscard]] bool MayHave(std::uint64_t number) const noexcept {
+    const std::size_t place = PlaceOf(number);
+    return (bits_[place / 64] >> place % 64 & 1) != 0;
+  }
+
+ private:
+  // Multiplicative hashing by the golden ratio (Knuth, The Art of Computer
+  // Programming, volume 3, section 6.4).
+  [[nodiscard]] std::size_t PlaceOf(std::uint64_t number) const noexcept {
+    return static_cast<std::size_t>(number * 0x9E3779B97F4A7C15u >> shift_);
+  }
+
+  std::span<std::uint64_t> bits_;
+  int shift_;
+};
 
 // Unsigned Q1.15: 32768 is the term itself, 0 is no match.
 using Similarity = std::uint16_t;
@@ -34,7 +95,7 @@ enum class MatchKind : std::uint8_t {
   kAlike,      // The term itself, a synonym, or one that begins alike.
   kCapital,    // A synonym that counts only with a capital.
   kOpposite,   // opposites.h
-  kRelated,    // related_words.h
+  kRelated,    // RelatedWords
   kNeighbour,  // thesaurus.h
 };
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/answer/evidence/related_words.h"
+#include "engine/answer/evidence/lexicon.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"

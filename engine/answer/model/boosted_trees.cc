@@ -1,7 +1,6 @@
 #include "engine/answer/model/boosted_trees.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
 

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/answer/evidence/log_odds.h"
+#include "engine/numeric/integer_logarithm.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {

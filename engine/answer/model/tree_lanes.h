@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/model/boosted_trees.h"
 #include "engine/index/format/little_endian.h"
+#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 
@@ -66,5 +66,39 @@ constexpr std::size_t TreeBytes(unsigned depth) {
 inline std::int16_t LoadSigned16(const std::byte* from) noexcept {
   return static_cast<std::int16_t>(LoadLittle16(from));
 }
+
+// Items of some kind, with their features, that wait until there are enough of
+// them for trees to score together.
+template <typename Item, std::size_t kFeatures>
+class RowBatch {
+ public:
+  using Row = std::array<std::int16_t, kFeatures>;
+
+  [[nodiscard]] bool full() const noexcept { return count_ == kTreeLanes; }
+
+  // Precondition: not full().
+  void Add(const Item& item, const Row& row) noexcept {
+    items_[count_] = item;
+    rows_[count_++] = row;
+  }
+
+  // Calls take(item, row, score) for each in the order of Add(), and empties
+  // the batch.
+  template <typename Take>
+  void Score(const BoostedTrees& trees, Take take) {
+    std::array<LogOdds, kTreeLanes> scores;
+    trees.ScoreEach(std::span<const Row>(rows_).first(count_),
+                    std::span(scores).first(count_));
+    for (std::size_t i = 0; i < count_; ++i) {
+      take(items_[i], rows_[i], scores[i]);
+    }
+    count_ = 0;
+  }
+
+ private:
+  std::array<Item, kTreeLanes> items_;
+  std::array<Row, kTreeLanes> rows_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace answerbox::engine

@@ -6,7 +6,7 @@
 
 #include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/near_duplicates.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::engine {

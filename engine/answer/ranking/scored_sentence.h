@@ -7,11 +7,10 @@
 #include <span>
 
 #include "engine/index/reading/segment_reader.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 
 namespace answerbox::engine {
 
-// The place of a sentence that says the same as a better one.
 struct SentencePlace {
   std::uint32_t segment = 0;
   ChunkNumber chunk = 0;

@@ -2,12 +2,44 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
-#include "engine/answer/model/row_batch.h"
-#include "engine/answer/spans/span_units.h"
+#include "engine/answer/model/shipped_weights.h"
+#include "engine/answer/model/tree_lanes.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
+
+namespace {
+
+constexpr TreesFileKind kSpanTreesFile = {
+    .magic = 0x0A534E4150535842u,  // "BXSPANS\n"
+    .version = 1,
+    .features = kSpanFeatures};
+
+// A feature's number and the count of features are a byte each.
+static_assert(kSpanFeatures <= kMaxTreeFeatures);
+
+}  // namespace
+
+Result<SpanModel> SpanModel::Open(std::span<const std::byte> bytes) noexcept {
+  const auto file = OpenTreesFile(bytes, kSpanTreesFile);
+  if (!file) return file.error();
+  SpanModel model;
+  model.sieve_ = file->first;
+  model.judge_ = file->second;
+  return model;
+}
+
+const SpanModel& ShippedSpanModel() noexcept {
+  static const SpanModel model = [] {
+    const auto opened = SpanModel::Open(ShippedSpanModelBytes());
+    assert(opened);  // A test opens it too.
+    return *opened;
+  }();
+  return model;
+}
+
 namespace {
 
 // How many of a sentence's hundred or more candidates the sieve keeps.
@@ -45,8 +77,7 @@ class Finalists {
 ShortAnswer AnswerOf(std::string_view sentence,
                      std::span<const SpanWord> words) {
   ByteRange range{words.front().range.begin, words.back().bare_end};
-  const std::string_view text =
-      sentence.substr(range.begin, range.end - range.begin);
+  const std::string_view text = Slice(sentence, range);
   const std::string_view rest = sentence.substr(range.end);
   const bool is_open = text.find('(') == std::string_view::npos &&
                        text.find(')') != std::string_view::npos;

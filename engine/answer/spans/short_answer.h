@@ -4,21 +4,50 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/model/boosted_trees.h"
 #include "engine/answer/spans/span_features.h"
 #include "engine/answer/spans/span_limits.h"
-#include "engine/answer/spans/span_model.h"
 #include "engine/answer/spans/span_units.h"
 #include "engine/answer/spans/span_words.h"
 #include "engine/numeric/arena.h"
+#include "engine/result.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/term_normalizer.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
+
+// The trained weights that choose short answers. Layout:
+// docs/lab/model-format.md, "Short answers". One model is part of the program;
+// evaluation and training can use another.
+class SpanModel {
+ public:
+  // No weights: every candidate scores 0.
+  SpanModel() = default;
+
+  // Checks everything. `bytes` outlive the result.
+  // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+  [[nodiscard]] static Result<SpanModel> Open(
+      std::span<const std::byte> bytes) noexcept;
+
+  // Scores every candidate. It is fast, and leaves few candidates for judge().
+  [[nodiscard]] const BoostedTrees& sieve() const noexcept { return sieve_; }
+  // Its score is added to the sieve's score of the remaining candidates.
+  [[nodiscard]] const BoostedTrees& judge() const noexcept { return judge_; }
+
+ private:
+  BoostedTrees sieve_;
+  BoostedTrees judge_;
+};
+
+// The model that is part of the program; read once, at the first call.
+[[nodiscard]] const SpanModel& ShippedSpanModel() noexcept;
 
 inline constexpr std::size_t kMaxSpanLength = 12;  // Words.
 
@@ -48,7 +77,7 @@ struct ShortAnswer {
   SpanType type = SpanType::kPhrase;
 
   [[nodiscard]] std::string_view In(std::string_view sentence) const {
-    return sentence.substr(range.begin, range.end - range.begin);
+    return Slice(sentence, range);
   }
   bool operator==(const ShortAnswer&) const = default;
 };

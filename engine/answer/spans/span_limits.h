@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/answer/evidence/question_type.h"
+#include "engine/answer/evidence/question_words.h"
 #include "engine/answer/spans/span_features.h"
 #include "engine/answer/spans/span_words.h"
 #include "engine/grounding/words/denials.h"

@@ -1,5 +1,6 @@
 #include "engine/answer/spans/span_units.h"
 
+#include "engine/text/text_block.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
@@ -26,7 +27,7 @@ constexpr WordTable kSpells({"day", "days", "hour", "hours", "minute",
 constexpr std::size_t kMinPhoneDigits = 6;
 
 std::string_view TextOf(std::string_view sentence, const SpanWord& word) {
-  return sentence.substr(word.range.begin, word.range.end - word.range.begin);
+  return Slice(sentence, word.range);
 }
 
 // Whether `word` is the second letter of "a.m." or "p.m.".

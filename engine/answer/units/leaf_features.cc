@@ -1,13 +1,11 @@
 #include "engine/answer/units/leaf_features.h"
 
 #include <algorithm>
-#include <array>
 
 #include "engine/answer/units/leaf_signs.h"
 #include "engine/answer/units/section_evidence.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/numeric/bit_count.h"
-#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 namespace {

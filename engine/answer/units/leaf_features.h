@@ -8,10 +8,10 @@
 #include <span>
 
 #include "engine/answer/evidence/candidate_evidence.h"
-#include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/units/leaves.h"
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"
+#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 

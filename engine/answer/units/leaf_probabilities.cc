@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "engine/answer/units/unit_weights.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/numeric/integer_logarithm.h"
 

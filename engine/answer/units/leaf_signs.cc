@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/numeric/bit_count.h"
 
 namespace answerbox::engine {

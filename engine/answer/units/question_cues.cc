@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/answer/units/cue_phrases.h"
-#include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {

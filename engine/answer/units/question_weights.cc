@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {

@@ -1,9 +1,8 @@
 #include "engine/answer/units/section_evidence.h"
 
-#include <algorithm>
 #include <array>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/text/text_block.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
@@ -37,8 +36,7 @@ SectionReader::Words SectionReader::ReadWords(
   Words words;
   Tokenizer tokenizer(normalizer_.profile(), heading);
   while (const auto token = tokenizer.Next()) {
-    const std::string_view word = heading.substr(
-        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view word = Slice(heading, token->range);
     if (!beginnings_.MayMatch(word)) {
       words.terms += normalizer_.HasTerm(word, token->kind) ? 1 : 0;
       continue;

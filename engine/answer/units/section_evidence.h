@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "engine/answer/evidence/soft_matches.h"
-#include "engine/answer/evidence/term_beginnings.h"
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"
 #include "engine/index/reading/live_segment.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/numeric/arena_span.h"
-
 namespace answerbox::engine {
 namespace {
 

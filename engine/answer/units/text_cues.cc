@@ -4,15 +4,14 @@
 #include <array>
 #include <bit>
 #include <bitset>
-#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <span>
 
-#include "engine/answer/units/plain_bytes.h"
 #include "engine/index/format/little_endian.h"
 #include "engine/numeric/bit_count.h"
 #include "engine/text/ascii.h"
+#include "engine/text/eight_bytes.h"
 
 namespace answerbox::engine {
 namespace {

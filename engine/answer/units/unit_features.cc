@@ -1,9 +1,6 @@
 #include "engine/answer/units/unit_features.h"
 
 #include <algorithm>
-#include <array>
-
-#include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {

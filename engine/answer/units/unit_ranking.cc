@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
-#include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/units/leaf_probabilities.h"
 #include "engine/answer/units/unit_weights.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
+#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 namespace {

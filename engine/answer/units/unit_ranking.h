@@ -9,7 +9,6 @@
 #include <span>
 
 #include "engine/answer/evidence/candidate_evidence.h"
-#include "engine/answer/units/answer_form.h"
 #include "engine/answer/units/leaf_features.h"
 #include "engine/answer/units/unit_features.h"
 #include "engine/answer/units/unit_spans.h"

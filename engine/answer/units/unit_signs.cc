@@ -4,7 +4,7 @@
 
 #include "engine/answer/units/leaf_signs.h"
 #include "engine/answer/units/unit_features.h"
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "engine/numeric/bit_count.h"
 #include "engine/text/stop_words.h"
 

@@ -7,7 +7,6 @@
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/grounding/consens/grounding_terms.h"
 #include "engine/grounding/consens/word_likelihood.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {

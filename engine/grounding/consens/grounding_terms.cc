@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/answer/evidence/thesaurus.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/numeric/number_table.h"
 #include "engine/text/sentence_splitter.h"
@@ -14,10 +13,6 @@ namespace {
 
 std::uint64_t PairKey(std::uint32_t high, std::uint32_t low) {
   return std::uint64_t{high} << 32 | low;
-}
-
-std::string_view PartOf(std::string_view text, ByteRange range) {
-  return text.substr(range.begin, range.end - range.begin);
 }
 
 // The normalizer returns a view that its next call overwrites.
@@ -36,12 +31,12 @@ SentenceSplitter SplitterOf(std::string_view text) {
 template <typename Visit>
 void ForEachWord(std::string_view text, ByteRange part,
                  TermNormalizer& normalizer, Visit&& visit) {
-  Tokenizer tokenizer(Profile::kDefault, PartOf(text, part));
+  Tokenizer tokenizer(Profile::kDefault, Slice(text, part));
   while (const auto token = tokenizer.Next()) {
     if (token->kind == TokenKind::kPunctuation) continue;
     const ByteRange range{part.begin + token->range.begin,
                           part.begin + token->range.end};
-    visit(range, normalizer.Normalize(PartOf(text, range), token->kind));
+    visit(range, normalizer.Normalize(Slice(text, range), token->kind));
   }
 }
 

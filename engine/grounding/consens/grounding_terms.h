@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/grounding/consens/background_counts.h"
+#include "engine/grounding/consens/consens.h"
 #include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena.h"

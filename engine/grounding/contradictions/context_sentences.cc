@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
 
@@ -48,10 +47,8 @@ ContextSentences::ContextSentences(std::span<const std::string_view> passages,
     ForEachSentence(passages, [&](const ContextPlace& place) {
       ++sentences;
       std::size_t in_sentence = 0;
-      Tokenizer tokens(
-          Profile::kDefault,
-          passages[place.passage].substr(place.range.begin,
-                                         place.range.end - place.range.begin));
+      Tokenizer tokens(Profile::kDefault,
+                       Slice(passages[place.passage], place.range));
       while (const auto token = tokens.Next()) {
         if (token->kind != TokenKind::kPunctuation) ++in_sentence;
       }

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 #include "engine/grounding/contradictions/context_sentences.h"
 #include "engine/grounding/contradictions/sentence_pair.h"
 #include "engine/grounding/contradictions/sentence_units.h"
-#include "engine/numeric/arena_span.h"
 #include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {

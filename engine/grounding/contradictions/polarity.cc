@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/grounding/contradictions/pair_comparison.h"
+#include "engine/grounding/contradictions/sentence_pair.h"
 #include "engine/grounding/contradictions/unit_reading.h"
 #include "engine/grounding/words/word_meanings.h"
 

@@ -169,14 +169,14 @@ class UnitWriter {
     SentenceUnit unit;
     unit.range = range;
     unit.kind = SentenceUnitKind::kName;
-    unit.hash = HashOf(PlainDesignation(TextOf(text_, range)).view());
+    unit.hash = HashOf(PlainDesignation(Slice(text_, range)).view());
     unit.is_capital = Is(text_[range.begin], kUpperByte);
     Push(unit);
     begins_phrase_ = false;
   }
 
   void Add(ByteRange range, TokenKind kind) {
-    const std::string_view token = TextOf(text_, range);
+    const std::string_view token = Slice(text_, range);
     if (kind == TokenKind::kPunctuation) {
       AddMark(range, token);
       return;
@@ -215,7 +215,7 @@ class UnitWriter {
     if (folded == "all" || folded == "every" || folded == "always") {
       MarkNarrow();
     }
-    const std::string_view token = TextOf(text_, range);
+    const std::string_view token = Slice(text_, range);
     SentenceUnit unit;
     unit.range = range;
     unit.is_medicine = IsMedicineName(folded);
@@ -265,7 +265,7 @@ class UnitWriter {
   [[nodiscard]] std::string_view StemBefore() {
     if (out_.unit_count == 0) return {};
     const ByteRange before = out_.unit_storage[out_.unit_count - 1].range;
-    return normalizer_.Normalize(TextOf(text_, before), TokenKind::kWord);
+    return normalizer_.Normalize(Slice(text_, before), TokenKind::kWord);
   }
 
   // Marks the "not" of "not all", before "all" is added. "not all" denies
@@ -281,7 +281,7 @@ class UnitWriter {
     if (out_.unit_count < 2) return;
     SentenceUnit& denial = out_.unit_storage[out_.unit_count - 2];
     const ByteRange range = out_.unit_storage[out_.unit_count - 1].range;
-    const std::string_view word = TextOf(text_, range);
+    const std::string_view word = Slice(text_, range);
     denial.is_narrow =
         denial.kind == SentenceUnitKind::kNegation &&
         (word == "more" || word == "less" || word.ends_with("er"));

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/grounding/quantities/quantity.h"
-#include "engine/grounding/words/word_meanings.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 

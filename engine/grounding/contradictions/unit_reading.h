@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/grounding/contradictions/aligned_sentences.h"
+#include "engine/grounding/contradictions/sentence_alignment.h"
 #include "engine/grounding/contradictions/sentence_units.h"
 #include "engine/grounding/quantities/written_number.h"
 #include "engine/grounding/words/word_meanings.h"
@@ -30,14 +30,14 @@ struct CopiedWord {
 //   text  of the sentence that the unit is in, here and below
 [[nodiscard]] inline std::string_view TextOf(std::string_view text,
                                              const SentenceUnit& unit) {
-  return TextOf(text, unit.range);
+  return Slice(text, unit.range);
 }
 
 //   part  of the units, not empty
 [[nodiscard]] inline std::string_view TextOf(
     std::string_view text, std::span<const SentenceUnit> units, Gap part) {
-  const std::uint32_t begin = units[part.begin].range.begin;
-  return text.substr(begin, units[part.end - 1].range.end - begin);
+  return Slice(text,
+               {units[part.begin].range.begin, units[part.end - 1].range.end});
 }
 
 // Whether a hyphen follows directly: "pre-operative".

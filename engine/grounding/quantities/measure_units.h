@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/grounding/quantities/ratio.h"
+#include "engine/grounding/quantities/written_number.h"
 
 namespace answerbox::engine {
 

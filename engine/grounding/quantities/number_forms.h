@@ -1,5 +1,5 @@
-// The two forms of numbers that written_number.h puts together: in digits
-// (number_digits.cc) and in words (number_words.cc).
+// The two forms of numbers that written_number.h puts together: in digits and
+// in words.
 //
 // A comma before exactly three digits groups thousands, but for a single zero
 // before it ("0,125"). Before another count of digits it is a decimal comma,
@@ -10,7 +10,6 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/grounding/quantities/ratio.h"
 #include "engine/grounding/quantities/written_number.h"
 #include "engine/text/text_block.h"
 

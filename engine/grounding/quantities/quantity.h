@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/grounding/quantities/measure_units.h"
-#include "engine/grounding/quantities/ratio.h"
+#include "engine/grounding/quantities/written_number.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::engine {

@@ -13,7 +13,6 @@
 
 #include "engine/grounding/quantities/measure_units.h"
 #include "engine/grounding/quantities/quantity.h"
-#include "engine/grounding/quantities/ratio.h"
 #include "engine/grounding/quantities/written_number.h"
 #include "engine/text/text_block.h"
 
@@ -44,7 +43,7 @@ class QuantityGrammar {
     return engine::NumberAt(text_, piece);
   }
   [[nodiscard]] std::string_view TextOf(const TextPiece& piece) const {
-    return engine::TextOf(text_, piece.range);
+    return Slice(text_, piece.range);
   }
 
   struct Unit {

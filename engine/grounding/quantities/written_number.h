@@ -8,15 +8,35 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/grounding/quantities/ratio.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 
-[[nodiscard]] inline std::string_view TextOf(std::string_view text,
-                                             ByteRange range) noexcept {
-  return text.substr(range.begin, range.end - range.begin);
-}
+// An exact fraction in lowest terms; the denominator is at least 1. Quantities
+// that are written in other units or other words are the same only if their
+// fractions are.
+struct Ratio {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+
+  friend bool operator==(const Ratio&, const Ratio&) = default;
+};
+
+// Largest magnitude of both parts. Larger results are nothing.
+inline constexpr std::int64_t kMaxRatioPart = 1'000'000'000'000'000;
+
+// numerator / denominator; nothing if a part is too large or the denominator
+// is 0.
+[[nodiscard]] std::optional<Ratio> MakeRatio(std::int64_t numerator,
+                                             std::int64_t denominator) noexcept;
+[[nodiscard]] std::optional<Ratio> Sum(const Ratio& a, const Ratio& b) noexcept;
+[[nodiscard]] std::optional<Ratio> Product(const Ratio& a,
+                                           const Ratio& b) noexcept;
+// Nothing if `b` is 0.
+[[nodiscard]] std::optional<Ratio> Quotient(const Ratio& a,
+                                            const Ratio& b) noexcept;
+
+[[nodiscard]] bool IsLess(const Ratio& a, const Ratio& b) noexcept;
 
 // A word, a number in digits, or a single character between them.
 struct TextPiece {
@@ -45,7 +65,7 @@ struct WrittenNumber {
 };
 
 // The number that begins with `piece`. Nothing if none does, or if it is too
-// large (ratio.h). Reads at most some 20 pieces.
+// large (kMaxRatioPart). Reads at most some 20 pieces.
 [[nodiscard]] std::optional<WrittenNumber> NumberAt(
     std::string_view text, const TextPiece& piece) noexcept;
 

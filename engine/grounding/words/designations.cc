@@ -173,9 +173,7 @@ bool IsLetterName(std::string_view text, std::uint32_t at,
   Tokenizer tokens(Profile::kDefault, rest);
   const auto next = tokens.Next();
   if (!next || next->kind == TokenKind::kPunctuation) return true;
-  return !normalizer.HasTerm(
-      rest.substr(next->range.begin, next->range.end - next->range.begin),
-      next->kind);
+  return !normalizer.HasTerm(Slice(rest, next->range), next->kind);
 }
 
 }  // namespace answerbox::engine

@@ -18,7 +18,7 @@ namespace answerbox::engine {
 
 // Bytes of heap that a table holds.
 template <typename T>
-[[nodiscard]] std::size_t HeapBytes(const std::vector<T>& table) noexcept {
+[[nodiscard]] std::size_t TableBytes(const std::vector<T>& table) noexcept {
   return table.capacity() * sizeof(T);
 }
 

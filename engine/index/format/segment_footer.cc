@@ -8,7 +8,6 @@
 #include "engine/index/format/checksum.h"
 #include "engine/index/format/little_endian.h"
 #include "engine/index/format/name_filter.h"
-#include "engine/index/format/segment_records.h"
 
 namespace answerbox::engine {
 namespace {

@@ -1,11 +1,7 @@
 #include "engine/index/format/segment_layout.h"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
-
-#include "engine/index/format/little_endian.h"
-#include "engine/text/text_block_check.h"
 
 namespace answerbox::engine {
 namespace {

@@ -10,7 +10,7 @@
 #include "engine/index/format/block_impacts.h"
 #include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_records.h"
-#include "engine/index/format/term_prefix.h"
+#include "engine/index/format/short_bytes.h"
 #include "engine/result.h"
 #include "engine/text/content_id.h"
 #include "engine/text/text_block.h"

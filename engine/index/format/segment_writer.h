@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/index/format/block_sums.h"
-#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/block_checks.h"
 #include "engine/index/format/scratch.h"
 #include "engine/index/format/segment_footer.h"
 #include "engine/index/format/segment_layout.h"
@@ -19,6 +18,35 @@
 #include "engine/result.h"
 
 namespace answerbox::engine {
+
+// The destination of a segment that is written. The engine itself does no input
+// or output: the daemon passes a file, tests and evaluation pass memory.
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+
+  // Appends all of `bytes`. Errors: kSinkFailed; the segment is then unusable
+  // and the caller discards what was written.
+  [[nodiscard]] virtual Result<void> Append(
+      std::span<const std::byte> bytes) = 0;
+};
+
+// Keeps the bytes in memory, without a limit.
+class MemorySink final : public ByteSink {
+ public:
+  [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes) override {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    return {};
+  }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+  // Keeps the memory for the next segment.
+  void Clear() { bytes_.clear(); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
 
 inline constexpr std::size_t kWriteBufferBytes = 16u << 10;
 

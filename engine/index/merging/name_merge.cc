@@ -1,8 +1,6 @@
-#include "engine/index/merging/name_merge.h"
 
 #include <algorithm>
 #include <tuple>
-#include <vector>
 
 #include "engine/index/format/name_filter.h"
 #include "engine/index/merging/merged_sections.h"

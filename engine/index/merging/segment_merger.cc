@@ -3,13 +3,11 @@
 #include <cassert>
 #include <vector>
 
-#include "engine/index/format/block_sums.h"
+#include "engine/index/format/block_checks.h"
 #include "engine/index/format/name_filter.h"
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/segment_records.h"
-#include "engine/index/format/segment_writer.h"
 #include "engine/index/merging/merged_sections.h"
-#include "engine/index/merging/name_merge.h"
 #include "engine/index/merging/term_merge.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/writing/abbreviation_reader.h"

@@ -6,9 +6,9 @@
 
 #include <span>
 
-#include "engine/index/format/byte_sink.h"
 #include "engine/index/format/scratch.h"
-#include "engine/index/reading/document_set.h"
+#include "engine/index/format/segment_writer.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/result.h"
 

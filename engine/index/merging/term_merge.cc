@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "engine/index/format/term_prefix.h"
+#include "engine/index/format/short_bytes.h"
 
 namespace answerbox::engine {
 namespace {

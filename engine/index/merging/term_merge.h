@@ -14,7 +14,7 @@
 
 #include "engine/index/format/scratch.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/result.h"

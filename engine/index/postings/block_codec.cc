@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cassert>
-#include <cstddef>
-#include <cstdint>
 
 #include "engine/index/format/little_endian.h"
 #include "engine/index/postings/block_unpack.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "engine/index/format/segment_records.h"
-#include "engine/index/reading/document_set.h"
 #include "engine/index/reading/live_segment.h"
 
 namespace answerbox::engine {

@@ -3,17 +3,65 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "engine/index/reading/document_set.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
+
+// A set of document numbers of one segment: the documents that were removed or
+// replaced since the segment was written. One bit per document; an empty set
+// holds no memory.
+class DocumentSet {
+ public:
+  static constexpr std::uint32_t kGroup = 64;
+
+  // An empty set over documents 0 to `document_count` - 1.
+  explicit DocumentSet(std::uint32_t document_count = 0)
+      : groups_(document_count / kGroup +
+                (document_count % kGroup != 0 ? 1 : 0)) {}
+
+  // False for numbers at or past document_count.
+  [[nodiscard]] bool Contains(std::uint32_t document) const noexcept {
+    const std::size_t word = document / kGroup;
+    return word < words_.size() &&
+           (words_[word] >> (document % kGroup) & 1u) != 0;
+  }
+
+  // Number of members below `document` in its group of 64. Preconditions:
+  // `document` < document_count; the set is not empty.
+  [[nodiscard]] std::uint32_t CountInGroupBefore(
+      std::uint32_t document) const noexcept {
+    const std::uint64_t before = (std::uint64_t{1} << (document % kGroup)) - 1;
+    return static_cast<std::uint32_t>(
+        std::popcount(words_[document / kGroup] & before));
+  }
+
+  // Precondition: `document` < document_count.
+  void Insert(std::uint32_t document) {
+    if (words_.empty()) words_.resize(groups_);
+    std::uint64_t& word = words_[document / kGroup];
+    const std::uint64_t bit = std::uint64_t{1} << (document % kGroup);
+    size_ += (word & bit) == 0 ? 1 : 0;
+    word |= bit;
+  }
+
+  [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+
+ private:
+  std::uint32_t groups_ = 0;
+  std::vector<std::uint64_t> words_;  // By group.
+  std::uint32_t size_ = 0;
+};
 
 // Half-open.
 struct ChunkRange {
@@ -114,6 +162,42 @@ struct LiveSegment {
                ? all
                : all - std::min<std::uint64_t>(all, share->counts().*count);
   }
+};
+
+// The distinct terms of several segments, in the order of their bytes: a walk
+// through all dictionaries at once.
+class CollectionTerms {
+ public:
+  struct Holder {
+    std::uint32_t segment = 0;
+    TermEntry entry;
+  };
+
+  // Stands before the first term. `segments` outlives the walk. The walk takes
+  // some 200 bytes of the heap for each segment. Throws std::bad_alloc.
+  explicit CollectionTerms(std::span<const LiveSegment> segments);
+
+  // Moves to the next term; false past the last one. Takes time linear in the
+  // segments. Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<bool> Next();
+
+  // Preconditions: the last Next() gave true. Both are valid until Next().
+  [[nodiscard]] std::string_view term() const noexcept { return term_; }
+  // The segments that hold the term, in their order.
+  [[nodiscard]] std::span<const Holder> holders() const noexcept {
+    return holders_;
+  }
+
+ private:
+  struct Head {
+    std::uint32_t segment = 0;
+    TermCursor cursor;
+    bool is_walked = true;  // Its term; or it stands before the first one.
+  };
+
+  std::vector<Head> heads_;  // Those that are not at their ends.
+  std::string term_;
+  std::vector<Holder> holders_;
 };
 
 }  // namespace answerbox::engine

@@ -1,13 +1,20 @@
-// SegmentReader: sentences, their places, terms and words.
+// SegmentReader: sentences, their places, terms and words, and the
+// abbreviations that documents define.
+
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/varint.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/index/reading/sentence_entry.h"
 #include "engine/text/sentence_splitter.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
+
 namespace {
 
 Error OutOfRange(SentenceNumber number) noexcept {
@@ -253,6 +260,94 @@ Result<std::span<const SentenceWord>> SegmentReader::SentenceWords(
   }
   if (!terms.AtEnd() && marks.size() < out.size()) return wrong_words;
   return out.first(marks.size());
+}
+
+Result<bool> SegmentReader::MayAbbreviate(
+    std::uint32_t key_hash) const noexcept {
+  const std::uint32_t count = abbreviation_count();
+  if (count == 0) return false;
+  // The filter has eight bits for each record and one is set, so it is wrongly
+  // true for at most an eighth of the keys. It spares a search for nearly every
+  // word of a question.
+  const std::uint64_t bit = AbbreviationBit(key_hash, count);
+  const std::uint64_t at =
+      RecordAt(Section::kAbbreviations, count, kAbbreviationBytes) + bit / 8;
+  if (!Holds(at, 1)) return Damage("abbreviation_filter", at, 1);
+  return (std::to_integer<unsigned>(file_[static_cast<std::size_t>(at)]) >>
+              (bit % 8) &
+          1u) != 0;
+}
+
+Result<std::uint64_t> SegmentReader::AbbreviationHashes(
+    std::uint32_t number) const noexcept {
+  if (number >= abbreviation_count()) {
+    return OutOfRange("abbreviation", number);
+  }
+  const std::uint64_t at =
+      RecordAt(Section::kAbbreviations, number, kAbbreviationBytes);
+  if (!Holds(at, kAbbreviationBytes)) {
+    return Damage("abbreviation", at, kAbbreviationBytes);
+  }
+  return DecodeAbbreviationHashes(file_.data() + at);
+}
+
+Result<AbbreviationRecord> SegmentReader::Abbreviation(
+    std::uint32_t number) const noexcept {
+  if (const auto hashes = AbbreviationHashes(number); !hashes) {
+    return hashes.error();
+  }
+  const std::uint64_t at =
+      RecordAt(Section::kAbbreviations, number, kAbbreviationBytes);
+  const AbbreviationRecord record = DecodeAbbreviation(file_.data() + at);
+  if (record.document >= counts_.documents) {
+    return Error{ErrorCode::kCorrupt, "abbreviation.document", at + 8};
+  }
+  const auto bounds = BoundsOf(record.document);
+  if (!bounds) return bounds.error();
+  // Callers read the forms from the text without another check.
+  const auto is_within = [&](ByteRange range) {
+    return range.begin < range.end && range.end <= bounds->text_bytes();
+  };
+  if (!is_within(record.short_form)) {
+    return Error{ErrorCode::kCorrupt, "abbreviation.short_form", at + 12};
+  }
+  if (!is_within(record.long_form)) {
+    return Error{ErrorCode::kCorrupt, "abbreviation.long_form", at + 15};
+  }
+  if (record.key != AbbreviationKey::kShortForm &&
+      record.key != AbbreviationKey::kLongForm) {
+    return Error{ErrorCode::kCorrupt, "abbreviation.key", at + 19};
+  }
+  return record;
+}
+
+Result<void> AppendSentenceEntry(const SentenceEntry& entry,
+                                 SegmentWriter& writer) {
+  std::array<std::byte, kMaxVarintBytes> length;
+  const std::span<const std::byte> head(
+      length.data(),
+      PutVarint(length.data(), static_cast<std::uint32_t>(entry.terms.size())));
+  // Terms first, after their length: whoever wants the terms alone does not
+  // read on.
+  for (const auto part : {head, entry.terms, entry.marks}) {
+    if (auto written = writer.Append(part); !written) return written;
+  }
+  return {};
+}
+
+bool AreMarksOf(std::size_t term_count,
+                std::span<const std::byte> marks) noexcept {
+  if (marks.size() > kMaxSentenceTerms) return false;
+  std::size_t with_term = 0;
+  for (const std::byte byte : marks) {
+    const auto mark = std::to_integer<WordMark>(byte);
+    if (!IsWordMark(mark)) return false;
+    // Readers give the k-th mark with a term to the k-th term, so there must be
+    // as many.
+    with_term += HasTerm(mark) ? 1 : 0;
+  }
+  return with_term == term_count ||
+         (marks.size() == kMaxSentenceTerms && with_term < term_count);
 }
 
 }  // namespace answerbox::engine

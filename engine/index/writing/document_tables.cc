@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "engine/index/format/name_filter.h"
-#include "engine/index/format/scratch.h"
 #include "engine/index/writing/headings.h"
 
 namespace answerbox::engine {
@@ -157,11 +156,11 @@ void DocumentTables::Clear() noexcept {
 }
 
 std::size_t DocumentTables::memory_bytes() const noexcept {
-  return HeapBytes(rows_) +
+  return TableBytes(rows_) +
          std::max(by_name_.capacity(), rows_.size()) * sizeof(std::uint32_t) +
-         HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_) +
-         HeapBytes(text_blocks_) + HeapBytes(first_text_blocks_) +
-         HeapBytes(attachments_) + HeapBytes(attachment_bytes_);
+         TableBytes(names_) + TableBytes(pages_) + TableBytes(headings_) +
+         TableBytes(text_blocks_) + TableBytes(first_text_blocks_) +
+         TableBytes(attachments_) + TableBytes(attachment_bytes_);
 }
 
 }  // namespace answerbox::engine

@@ -59,7 +59,7 @@ void InheritedHeadings::Truncate(std::size_t chunks) noexcept {
 }
 
 std::size_t InheritedHeadings::memory_bytes() const noexcept {
-  return HeapBytes(headings_) + HeapBytes(sentences_) + HeapBytes(ends_);
+  return TableBytes(headings_) + TableBytes(sentences_) + TableBytes(ends_);
 }
 
 }  // namespace answerbox::engine

@@ -12,7 +12,6 @@
 
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/postings/posting_list.h"
-#include "engine/index/terms/term_order.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/terms/vocabulary.h"
 #include "engine/index/writing/headings.h"

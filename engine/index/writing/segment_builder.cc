@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -10,8 +9,6 @@
 #include "engine/index/format/scratch.h"
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/segment_records.h"
-#include "engine/index/format/segment_writer.h"
-#include "engine/index/terms/term_order.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/terms/vocabulary.h"
 #include "engine/index/writing/abbreviation_reader.h"
@@ -301,8 +298,8 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::size_t held =
       sizeof(Contents) + kWriteBufferBytes + vocabulary_.memory_bytes() +
       documents_.memory_bytes() + sentences_.memory_bytes() +
-      HeapBytes(chunks_) + HeapBytes(chunk_lengths_) +
-      headings_.memory_bytes() + HeapBytes(abbreviations_);
+      TableBytes(chunks_) + TableBytes(chunk_lengths_) +
+      headings_.memory_bytes() + TableBytes(abbreviations_);
   // What Finish() will need is counted as if it were taken: the builder must
   // not find out then that it is too much.
   const std::size_t gathering =

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string_view>
 
-#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/segment_writer.h"
 #include "engine/profile.h"
 #include "engine/result.h"
 #include "engine/text/content_id.h"

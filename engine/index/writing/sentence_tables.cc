@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstddef>
-#include <string_view>
 
 #include "engine/index/format/scratch.h"
 #include "engine/index/format/varint.h"
 #include "engine/index/reading/sentence_entry.h"
-#include "engine/index/terms/vocabulary.h"
 #include "engine/index/writing/posting_gatherer.h"
 #include "engine/text/tokenizer.h"
-#include "engine/text/word_marks.h"
-#include "engine/text/word_places.h"
 
 namespace answerbox::engine {
 namespace {
@@ -189,7 +184,7 @@ Result<void> SentenceTables::Write(SegmentWriter& writer,
 void SentenceTables::Clear() noexcept { ReturnTo({}); }
 
 std::size_t SentenceTables::memory_bytes() const noexcept {
-  return HeapBytes(rows_) + HeapBytes(terms_) + HeapBytes(word_marks_);
+  return TableBytes(rows_) + TableBytes(terms_) + TableBytes(word_marks_);
 }
 
 }  // namespace answerbox::engine

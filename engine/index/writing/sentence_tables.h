@@ -12,12 +12,11 @@
 
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/segment_writer.h"
-#include "engine/index/terms/term_order.h"
 #include "engine/index/terms/vocabulary.h"
 #include "engine/profile.h"
 #include "engine/result.h"
-#include "engine/text/paper_terms.h"
 #include "engine/text/sentence_splitter.h"
+#include "engine/text/term_normalizer.h"
 #include "engine/text/word_marks.h"
 
 namespace answerbox::engine {

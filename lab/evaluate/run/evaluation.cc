@@ -7,7 +7,7 @@
 #include <optional>
 #include <thread>
 
-#include "engine/answer/evidence/question_type.h"
+#include "engine/answer/evidence/question_words.h"
 #include "engine/text/tokenizer.h"
 #include "lab/evaluate/run/answer_text.h"
 #include "lab/evaluate/run/memory_index.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
-#include "engine/text/text_block_check.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::client {
 

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "platform/service/unix_address.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
 namespace {

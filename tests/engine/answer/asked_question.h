@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/evidence/lexicon.h"
 #include "engine/answer/evidence/question_words.h"
-#include "engine/answer/evidence/related_words.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

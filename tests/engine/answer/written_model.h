@@ -11,8 +11,7 @@
 
 #include "engine/answer/evidence/answer_features.h"
 #include "engine/answer/evidence/lexicon.h"
-#include "engine/answer/evidence/related_words.h"
-#include "engine/answer/model/operating_points.h"
+#include "engine/answer/model/answer_model.h"
 
 namespace answerbox::engine {
 

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "engine/numeric/arena.h"
-#include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engine/ask/answer_differences.h"
+#include "engine/ask/written_dates.h"
 
 namespace answerbox::engine {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/gathering/pooled_texts.h"
-#include "engine/gathering/term_numbering.h"
+#include "engine/gathering/sentence_pool.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

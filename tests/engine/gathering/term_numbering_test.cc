@@ -1,7 +1,6 @@
-#include "engine/gathering/term_numbering.h"
-
 #include <gtest/gtest.h>
 
+#include "engine/gathering/sentence_pool.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/segment_writer.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/index/writing/segment_builder.h"
 #include "engine/profile.h"

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "engine/index/format/segment_footer.h"
-#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/engine/index/listed_terms.h"
 #include "tests/engine/index/segment_fixture.h"

@@ -8,7 +8,7 @@
 
 #include "engine/index/format/segment_footer.h"
 #include "engine/index/merging/segment_merger.h"
-#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/index/writing/headings.h"
 #include "engine/index/writing/segment_builder.h"
 #include "engine/numeric/integer_logarithm.h"

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/text/stop_words.h"
 
 namespace answerbox::engine {

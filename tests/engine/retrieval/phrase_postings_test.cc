@@ -1,4 +1,3 @@
-#include "engine/retrieval/phrase_postings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
-#include "engine/retrieval/window_scores.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "engine/retrieval/weighted_list.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

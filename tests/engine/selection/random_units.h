@@ -9,7 +9,6 @@
 #include "engine/numeric/arena.h"
 #include "engine/selection/selection.h"
 #include "engine/selection/unit_similarities.h"
-#include "engine/selection/unit_vectors.h"
 
 namespace answerbox::engine {
 

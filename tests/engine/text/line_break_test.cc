@@ -1,8 +1,8 @@
-#include "engine/text/line_break.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
 namespace {

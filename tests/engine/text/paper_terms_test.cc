@@ -1,4 +1,3 @@
-#include "engine/text/paper_terms.h"
 
 #include <gtest/gtest.h>
 

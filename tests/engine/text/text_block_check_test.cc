@@ -1,10 +1,10 @@
-#include "engine/text/text_block_check.h"
-
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 namespace {

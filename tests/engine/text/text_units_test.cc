@@ -1,4 +1,3 @@
-#include "engine/text/text_units.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

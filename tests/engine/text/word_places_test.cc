@@ -1,5 +1,3 @@
-#include "engine/text/word_places.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 namespace {

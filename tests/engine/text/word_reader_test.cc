@@ -1,4 +1,3 @@
-#include "engine/text/word_reader.h"
 
 #include <gtest/gtest.h>
 

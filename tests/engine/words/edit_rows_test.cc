@@ -1,8 +1,8 @@
-#include "engine/words/edit_rows.h"
-
 #include <gtest/gtest.h>
 
 #include <string_view>
+
+#include "engine/words/dictionary_neighbours.h"
 
 namespace answerbox::engine {
 namespace {

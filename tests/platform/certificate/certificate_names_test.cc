@@ -1,9 +1,8 @@
-#include "platform/certificate/certificate_names.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "platform/certificate/certificate_error.h"
+#include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/pem_file.h"
 #include "tests/platform/certificate/test_authority.h"
 

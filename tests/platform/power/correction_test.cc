@@ -1,8 +1,8 @@
-#include "platform/power/correction.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
+
+#include "platform/power/power_source.h"
 
 namespace answerbox::platform {
 namespace {

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <optional>
 
-#include "platform/service/unix_address.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {

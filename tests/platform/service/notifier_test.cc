@@ -9,7 +9,7 @@
 #include <string>
 
 #include "platform/file_descriptor.h"
-#include "platform/service/unix_address.h"
+#include "platform/service/listening_socket.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {

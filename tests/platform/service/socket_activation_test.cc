@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "platform/service/unix_address.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 namespace {

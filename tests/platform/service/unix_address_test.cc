@@ -1,8 +1,8 @@
-#include "platform/service/unix_address.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 namespace {

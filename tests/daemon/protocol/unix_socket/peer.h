@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "platform/file_descriptor.h"
-#include "platform/service/unix_address.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
 

@@ -1,11 +1,10 @@
-#include "engine/answer/evidence/prefix_filter.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <random>
 #include <vector>
 
+#include "engine/answer/evidence/soft_matches.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

@@ -1,7 +1,6 @@
-#include "engine/answer/evidence/question_type.h"
-
 #include <gtest/gtest.h>
 
+#include "engine/answer/evidence/question_words.h"
 #include "tests/engine/answer/asked_question.h"
 
 namespace answerbox::engine {

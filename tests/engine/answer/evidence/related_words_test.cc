@@ -1,4 +1,3 @@
-#include "engine/answer/evidence/related_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/answer/evidence/soft_matches.h"
-#include "engine/index/format/term_prefix.h"
+#include "engine/index/format/short_bytes.h"
 #include "tests/engine/answer/opened_related_words.h"
 #include "tests/engine/answer/written_thesaurus.h"
 #include "tests/engine/index_in_memory.h"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/answer/confidence/confidence.h"
-#include "engine/answer/evidence/log_odds.h"
 #include "engine/index/format/little_endian.h"
+#include "engine/numeric/integer_logarithm.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::engine {

@@ -1,9 +1,8 @@
-#include "engine/answer/model/operating_points.h"
-
 #include <gtest/gtest.h>
 
 #include <initializer_list>
 
+#include "engine/answer/model/answer_model.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::engine {

@@ -1,7 +1,6 @@
-#include "engine/answer/spans/span_model.h"
-
 #include <gtest/gtest.h>
 
+#include "engine/answer/spans/short_answer.h"
 #include "engine/answer/spans/span_features.h"
 #include "tests/engine/answer/written_model.h"
 

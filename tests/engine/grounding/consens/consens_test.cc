@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/numeric/arena_span.h"
+#include "engine/numeric/arena.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

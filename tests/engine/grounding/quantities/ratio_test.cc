@@ -1,6 +1,6 @@
-#include "engine/grounding/quantities/ratio.h"
-
 #include <gtest/gtest.h>
+
+#include "engine/grounding/quantities/written_number.h"
 
 namespace answerbox::engine {
 namespace {

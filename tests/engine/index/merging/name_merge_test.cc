@@ -1,10 +1,9 @@
-#include "engine/index/merging/name_merge.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <deque>
 
+#include "engine/index/merging/merged_sections.h"
 #include "tests/engine/index/segment_fixture.h"
 
 namespace answerbox::engine {

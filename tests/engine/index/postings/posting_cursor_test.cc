@@ -1,5 +1,3 @@
-#include "engine/index/postings/posting_cursor.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <type_traits>
 
 #include "engine/index/format/segment_layout.h"
+#include "engine/index/postings/posting_list.h"
 #include "tests/engine/index/listed_terms.h"
 
 namespace answerbox::engine {

@@ -1,5 +1,3 @@
-#include "engine/index/terms/dictionary_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/format/byte_sink.h"
 #include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_writer.h"
+#include "engine/index/terms/term_writer.h"
 
 namespace answerbox::engine {
 namespace {

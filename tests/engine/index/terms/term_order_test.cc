@@ -1,4 +1,3 @@
-#include "engine/index/terms/term_order.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/format/term_prefix.h"
+#include "engine/index/format/short_bytes.h"
 #include "engine/index/terms/vocabulary.h"
 
 namespace answerbox::engine {

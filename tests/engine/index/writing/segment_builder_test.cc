@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/index/format/segment_writer.h"
-#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/index/terms/vocabulary.h"
 #include "engine/index/writing/posting_gatherer.h"
 #include "engine/text/stop_words.h"
