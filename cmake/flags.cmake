@@ -87,6 +87,10 @@ if(ANSWERBOX_SANITIZERS)
   target_compile_options(answerbox_flags INTERFACE
     -fsanitize=${ANSWERBOX_SANITIZERS} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
+  if(ANSWERBOX_UNCHECKED)
+    target_compile_options(answerbox_flags INTERFACE
+      -fno-sanitize=${ANSWERBOX_UNCHECKED})
+  endif()
   target_link_options(answerbox_flags INTERFACE
     -fsanitize=${ANSWERBOX_SANITIZERS})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
