@@ -107,8 +107,8 @@ template <typename Stages>
 }
 
 // The short answer of an answer: the part of the sentence that decided which
-// answers by itself, or none. Precondition: profile default. Throws
-// std::bad_alloc past the arena.
+// answers by itself, or none (short_part.cc). Precondition: profile default.
+// Throws std::bad_alloc past the arena.
 [[nodiscard]] std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
                                                    const FormedAnswer& formed);
 

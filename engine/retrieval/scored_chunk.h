@@ -1,4 +1,5 @@
-// Chunks with scores, and the best of them: a bounded heap in the arena.
+// Chunks with scores, the order of those with equal ones (DocumentOrder), and
+// the best of them: a bounded heap in the arena.
 #pragma once
 
 #include <algorithm>

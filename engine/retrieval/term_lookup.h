@@ -1,4 +1,4 @@
-// Looks a question's terms up in all segments.
+// Looks the terms, phrases and concepts of a question up in all segments.
 #pragma once
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// What retrieval reads of a term (WeightedList) and of a concept of several
+// terms (ConceptList), and where it adds their scores (WindowScores).
+//
 // One term's postings in a segment with their BM25 weights: the weight of each
 // posting, and an upper bound of the weights in a range of chunks, which is
 // computed from impacts without decoding blocks.

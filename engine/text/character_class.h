@@ -1,7 +1,7 @@
 // Classes of characters: ASCII as in ascii.h, everything else by Unicode's
 // general category. White space and word characters are those of Python 3's
-// `\s` and
-// `\w`, which the published method splits by.
+// `\s` and `\w`, which the published method splits by. WordReader finds the
+// words.
 #pragma once
 
 #include <bit>

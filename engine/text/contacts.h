@@ -1,4 +1,5 @@
-// Finds e-mail addresses, telephone numbers and web addresses in a text.
+// Finds e-mail addresses, telephone numbers (with the codes of countries) and
+// web addresses in a text.
 #pragma once
 
 #include <algorithm>

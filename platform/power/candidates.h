@@ -1,6 +1,7 @@
 // The candidates for a machine's power source: a function for each kind of
-// source finds them. `root` is the folder of sysfs, procfs and /dev, "/" except
-// in tests and containers. Each candidate was opened, but need not be readable.
+// source finds them, and what a source says is read by the functions beside it.
+// `root` is the folder of sysfs, procfs and /dev, "/" except in tests and
+// containers. Each candidate was opened, but need not be readable.
 #pragma once
 
 #include <array>

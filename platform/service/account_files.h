@@ -1,6 +1,7 @@
-// The users and groups of this machine, as the files passwd(5) and group(5)
-// list them. The name service would load shared libraries, which may be missing
-// for a static program; so users of a directory service are not found.
+// This machine: its name and addresses, and its users and groups, as the files
+// passwd(5) and group(5) list them. The name service would load shared
+// libraries, which may be missing for a static program; so users of a directory
+// service are not found.
 #pragma once
 
 #include <sys/types.h>

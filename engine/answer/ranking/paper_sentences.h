@@ -1,5 +1,5 @@
-// Chooses the sentence as published. With Q the question's terms and T the
-// sentence's, as sets:
+// Chooses the sentence as published; DistinctTerms holds its sets. With Q the
+// question's terms and T the sentence's, as sets:
 //   score = a |T n Q| / |Q| + b |T n Q| / |T| + c min(words / 30, 1)
 //   final = 0.6 score + 0.4 cosine of the chunk + 0.1 for a chunk's first
 //   sentence

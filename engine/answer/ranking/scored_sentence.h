@@ -11,6 +11,7 @@
 
 namespace answerbox::engine {
 
+// Where a sentence is: in which segment, in which chunk that holds it.
 struct SentencePlace {
   std::uint32_t segment = 0;
   ChunkNumber chunk = 0;

@@ -1,5 +1,6 @@
-// A segment and its removed documents. The segment's bytes never change; its
-// documents may be removed or replaced after it is written.
+// A segment and its removed documents, and the terms of all segments of a
+// collection (CollectionTerms). The segment's bytes never change; its documents
+// may be removed or replaced after it is written.
 #pragma once
 
 #include <algorithm>

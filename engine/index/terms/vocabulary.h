@@ -1,5 +1,6 @@
-// The terms of the segment that is being built, numbered from 0 in order of
-// their first appearance.
+// The terms of the segment that is being built (Vocabulary), numbered from 0 in
+// order of their first appearance, with the table that numbers them
+// (StringTable) and their order in the finished segment (TermOrder).
 //
 // The vocabulary keeps its terms when a segment is finished, which makes it
 // quick to build many small segments one after another. In profile default it
