@@ -17,7 +17,7 @@
 #include "daemon/energy/usage_book.h"
 #include "daemon/protocol/http/metrics/samples.h"
 #include "daemon/question_statistics.h"
-#include "daemon/shares/share_log.h"
+#include "daemon/shares/notice_log.h"
 #include "platform/power/program_usage.h"
 #include "platform/tls/tls_dates.h"
 

@@ -30,7 +30,6 @@
 #include "daemon/protocol/mqtt/broker/session.h"
 #include "daemon/protocol/mqtt/codec/decode.h"
 #include "daemon/shares/notice_log.h"
-#include "daemon/shares/share_log.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -4,7 +4,6 @@
 
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/record_shares.h"
-#include "daemon/shares/holdings.h"
 #include "daemon/shares/turns.h"
 
 namespace answerbox::daemon::mqtt {

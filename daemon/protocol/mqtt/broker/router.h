@@ -17,7 +17,7 @@
 #include "daemon/protocol/mqtt/broker/recording.h"
 #include "daemon/protocol/mqtt/broker/session.h"
 #include "daemon/protocol/mqtt/broker/subscription_tree.h"
-#include "daemon/shares/holdings.h"
+#include "daemon/shares/turns.h"
 
 namespace answerbox::daemon::mqtt {
 
