@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/model_file.h"
 #include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_queue.h"

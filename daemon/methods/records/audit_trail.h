@@ -13,7 +13,7 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
