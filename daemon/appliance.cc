@@ -26,7 +26,7 @@
 #include "daemon/identity/logins.h"
 #include "daemon/methods/services.h"
 #include "daemon/mqtt_service.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 #include "daemon/parts.h"
 #include "daemon/protocol/http/metrics/figures.h"
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
