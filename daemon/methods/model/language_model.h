@@ -7,7 +7,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "daemon/cascade/codec/completions.h"
@@ -18,8 +17,8 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/energy/question_clock.h"
-#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/records/audit_trail.h"
+#include "daemon/methods/workspaces.h"
 
 namespace answerbox::daemon {
 
