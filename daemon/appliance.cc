@@ -28,7 +28,7 @@
 #include "daemon/mqtt_service.h"
 #include "daemon/options/options.h"
 #include "daemon/parts.h"
-#include "daemon/protocol/http/metrics/figures.h"
+#include "daemon/protocol/http/metrics/metrics.h"
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/protocol/unix_socket/server.h"
 #include "daemon/recent_head.h"

@@ -15,7 +15,6 @@
 #include "daemon/methods/users/user_methods.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
-#include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/collections.h"
 #include "protocol/json/json_member.h"
 

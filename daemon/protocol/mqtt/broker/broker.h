@@ -22,7 +22,6 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/bounds.h"
-#include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/broker/recording.h"

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/broker/bounds.h"
-#include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/message.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/broker/recording.h"
