@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "daemon/methods/services.h"
-#include "daemon/protocol/http/metrics/figures.h"
+#include "daemon/protocol/http/metrics/metrics.h"
 #include "daemon/protocol/mqtt/tcp/home_assistant.h"
 
 namespace answerbox::daemon {

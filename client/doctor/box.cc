@@ -8,7 +8,7 @@
 
 #include "client/rpc/json_fields.h"
 #include "daemon/options/option_file.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 
 namespace answerbox::client {
 namespace {

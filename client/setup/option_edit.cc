@@ -3,7 +3,7 @@
 
 #include "client/setup/file_changes.h"
 #include "daemon/options/option_file.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 #include "daemon/options/toml_parser.h"
 
 namespace answerbox::client {

@@ -7,7 +7,7 @@
 #include "client/rpc/json_fields.h"
 #include "client/setup/setup.h"
 #include "daemon/options/option_file.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 #include "platform/service/account_files.h"
 
 namespace answerbox::client {

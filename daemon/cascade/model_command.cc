@@ -13,7 +13,6 @@
 #include <boost/asio/write.hpp>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <utility>
 
 #include "daemon/cascade/model_process.h"

@@ -1,21 +1,18 @@
 #include "daemon/cascade/model_file.h"
 
 #include <fcntl.h>
-#include <nettle/sha2.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <boost/system/system_error.hpp>
 #include <cerrno>
 #include <exception>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "platform/file_descriptor.h"
 #include "platform/service/journal.h"
+#include "protocol/audit/digest.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -36,17 +33,6 @@ ModelFile::Status UnreadableNow(const std::filesystem::path& path) {
                 .message());
 }
 
-std::string Hexadecimal(
-    const std::array<std::uint8_t, SHA256_DIGEST_SIZE>& in) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : in) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
-}
-
 // Still kReading after a stop.
 ModelFile::Status Hash(const std::filesystem::path& path,
                        const std::stop_token& stop) {
@@ -57,19 +43,17 @@ ModelFile::Status Hash(const std::filesystem::path& path,
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return UnreadableNow(path);
   if (!S_ISREG(status.st_mode)) return Unreadable(path, "it is not a file");
-  sha256_ctx hash;
-  sha256_init(&hash);
-  std::vector<std::uint8_t> block(kBlockBytes);
+  protocol::RunningDigest hash;
+  std::string block(kBlockBytes, '\0');
   while (!stop.stop_requested()) {
     const ssize_t count = ::read(file.get(), block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return UnreadableNow(path);
     if (count == 0) {
-      std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest;
-      sha256_digest(&hash, digest.size(), digest.data());
-      return {ModelFile::State::kKnown, Hexadecimal(digest)};
+      return {ModelFile::State::kKnown, protocol::ToHex(hash.Take())};
     }
-    sha256_update(&hash, static_cast<std::size_t>(count), block.data());
+    hash.Add(
+        std::string_view(block).substr(0, static_cast<std::size_t>(count)));
   }
   return {ModelFile::State::kReading};
 }

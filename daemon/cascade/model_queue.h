@@ -2,14 +2,11 @@
 // answers questions ever waits for a model.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <stop_token>
 #include <thread>
 

@@ -1,10 +1,8 @@
 #include "daemon/cascade/model_server.h"
 
-#include <cassert>
 #include <utility>
 
 #include "daemon/cascade/call_waiter.h"
-#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/http_exchange.h"
 #include "daemon/cascade/model_command.h"
 

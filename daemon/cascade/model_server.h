@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/codec/model_address.h"
 #include "daemon/cascade/codec/model_failure.h"
 #include "daemon/cascade/model_options.h"
@@ -35,7 +35,7 @@ struct ModelSettings {
 
 // Calls wait for the model, seconds long, so they belong on a thread of their
 // own: daemon/cascade/model_queue.h. One call at a time. What a call allocates
-// is bounded by the constants of codec/generation.h.
+// is bounded by the constants of codec/completions.h.
 class ModelServer {
  public:
   // Opens nothing yet.

@@ -6,15 +6,10 @@
 #include <utility>
 
 #include "daemon/collections/background/maintenance.h"
-#include "daemon/collections/changes/change_queue.h"
-#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
-#include "daemon/collections/files/segment_verification.h"
-#include "daemon/collections/packs/received_pack.h"
-#include "daemon/collections/snapshots/catalog.h"
+#include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/state_directory.h"
-#include "daemon/collections/snapshots/summaries.h"
 #include "daemon/collections/writer.h"
 #include "engine/text/utf8.h"
 

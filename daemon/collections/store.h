@@ -18,9 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/collections/changes/change.h"
 #include "daemon/collections/changes/change_queue.h"
-#include "daemon/collections/changes/examiner.h"
 #include "daemon/collections/changes/staged_change.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/files/collection_settings.h"

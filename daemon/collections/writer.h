@@ -1,7 +1,6 @@
 // The writing thread: the only one that changes collections.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "daemon/shares/share_log.h"
+#include "daemon/shares/notice_log.h"
 
 namespace answerbox::daemon {
 

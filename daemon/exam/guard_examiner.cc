@@ -9,6 +9,7 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 #include "protocol/json/json_writer.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/collections/changes/examiner.h"
+#include "daemon/collections/files/store_options.h"
 #include "daemon/exam/snapshot_exam.h"
 #include "protocol/exam/guard_text.h"
 

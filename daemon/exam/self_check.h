@@ -22,7 +22,6 @@
 #include "daemon/error.h"
 #include "daemon/exam/check_record.h"
 #include "daemon/exam/check_schedule.h"
-#include "daemon/exam/guard_lineage.h"
 #include "engine/numeric/arithmetic.h"
 #include "platform/service/worker_threads.h"
 

@@ -1,9 +1,5 @@
 #include "daemon/exam/snapshot_exam.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "daemon/collections/files/collection_settings.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::daemon {

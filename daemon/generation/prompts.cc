@@ -1,8 +1,6 @@
 #include "daemon/generation/prompts.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 
 #include "engine/text/ascii.h"
 #include "engine/text/utf8.h"

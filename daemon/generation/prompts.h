@@ -34,7 +34,7 @@ inline constexpr std::string_view kPromptStop = "\nQuestion:";
 [[nodiscard]] bool WantsSeveralFacts(std::string_view question) noexcept;
 
 // The most of a passage: with the question and the choices, a prompt stays
-// below kMaxPromptBytes (daemon/cascade/codec/generation.h).
+// below kMaxPromptBytes (daemon/cascade/codec/completions.h).
 inline constexpr std::size_t kMaxRatedBytes = std::size_t{192} << 10;
 
 // What a model reads of a passage: the first `max_bytes`, at most

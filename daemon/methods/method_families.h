@@ -45,6 +45,15 @@ inline void AddMethod(MethodTable& table, const calls::Call& call,
   });
 }
 
+// The same for a method of `object`, which lives as long as the table.
+template <auto method, typename Methods>
+void AddMethod(MethodTable& table, const calls::Call& call, Methods& object) {
+  table.Add(call,
+            [&object](const boost::json::object& params, const Reply& reply) {
+              (object.*method)(params, reply);
+            });
+}
+
 // Runs a change. Sends an error instead when the audit log has no room for its
 // record.
 template <RunMethod change>
@@ -78,13 +87,11 @@ void HoldWork(MethodTable& table, const std::shared_ptr<Work>& work) {
 void AddAskMethod(const Connection& connection, MethodTable& table);
 // `search`.
 void AddSearchMethod(const Connection& connection, MethodTable& table);
-// `select`, `summarize`.
+// `select`, `summarize`, `ground`.
 void AddGatheringMethods(const Connection& connection, MethodTable& table);
-// `ground`.
-void AddGroundMethod(const Connection& connection, MethodTable& table);
-// `exam.grade`, `exam.questions`, `exam.similar`.
+// `exam.grade`, `exam.questions`.
 void AddExamMethods(const Connection& connection, MethodTable& table);
-// `exam.bank`, `exam.start`, `exam.stop`, `exam.state`.
+// `exam.bank`, `exam.start`, `exam.stop`, `exam.state`, `exam.similar`.
 void AddExamStateMethods(const Connection& connection, MethodTable& table);
 // `feedback.*`.
 void AddFeedbackMethods(const Connection& connection, MethodTable& table);
@@ -115,7 +122,5 @@ void RunCalibrate(const Connection& connection,
                   const boost::json::object& params, const Reply& reply);
 void RunExamQuestions(const Connection& connection,
                       const boost::json::object& params, const Reply& reply);
-void RunExamSimilar(const Connection& connection,
-                    const boost::json::object& params, const Reply& reply);
 
 }  // namespace answerbox::daemon

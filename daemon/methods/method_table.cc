@@ -16,11 +16,10 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   table.state = connection;
   table.methods.reserve(calls::AllCalls().size());
   for (const auto add :
-       {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddGroundMethod,
-        AddExamMethods, AddExamStateMethods, AddFeedbackMethods,
-        AddDocumentMethods, AddCollectionMethods, AddInboxMethods,
-        AddPackMethods, AddAuditMethods, AddBackupMethod, AddStatusMethod,
-        AddUserMethods, AddEnergyMethods}) {
+       {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddExamMethods,
+        AddExamStateMethods, AddFeedbackMethods, AddDocumentMethods,
+        AddCollectionMethods, AddInboxMethods, AddPackMethods, AddAuditMethods,
+        AddBackupMethod, AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }
   return table;

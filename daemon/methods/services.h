@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,10 +23,9 @@
 #include "daemon/inbox/inbox.h"
 #include "daemon/job_board.h"
 #include "daemon/methods/gathering/dense_vectors_cache.h"
-#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/model/language_model.h"
 #include "daemon/methods/records/audit_trail.h"
-#include "daemon/methods/workspace_pool.h"
+#include "daemon/methods/workspaces.h"
 #include "daemon/question_statistics.h"
 #include "engine/numeric/arithmetic.h"
 

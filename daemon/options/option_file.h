@@ -1,5 +1,5 @@
 // Reads options from a TOML file and from the command line. In the file each is
-// one `key = value`, with the keys of option_table.h.
+// one `key = value`, with the keys of options.h.
 #pragma once
 
 #include <chrono>

@@ -1,11 +1,10 @@
-#include "daemon/options/option_table.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
+#include "daemon/options/options.h"
 #include "protocol/pictures/page_pictures.h"
 
 namespace answerbox::daemon {

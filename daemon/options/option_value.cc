@@ -5,12 +5,11 @@
 #include <cassert>
 #include <charconv>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "daemon/cascade/codec/model_address.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 #include "engine/text/whole_number.h"
 
 namespace answerbox::daemon {

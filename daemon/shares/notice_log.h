@@ -1,15 +1,67 @@
-// What the journal tells of clients that fail, again and again: a line a minute
-// for each kind and client at most.
+// What the journal tells of clients that fail, again and again, and who gave
+// way to others: a line a minute for each kind at most.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace answerbox::daemon {
+
+// --- Who gave way, for `status` and the journal
+
+// What is shared.
+enum class Shared : std::uint8_t {
+  kQuestions,
+  kMqttConnections,
+  kMqttSessions,
+  kMqttRetained,
+  kLogins,
+  kHandshakes,
+};
+inline constexpr std::array kAllShared = {
+    Shared::kQuestions,    Shared::kMqttConnections, Shared::kMqttSessions,
+    Shared::kMqttRetained, Shared::kLogins,          Shared::kHandshakes};
+// The name in `status`, such as "mqtt_sessions".
+[[nodiscard]] std::string_view NameOf(Shared shared) noexcept;
+
+// Safe to use from any thread.
+class ShareLog {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct GaveWay {
+    std::uint64_t count = 0;  // Since the start.
+    std::string holder;       // Who gave way last.
+  };
+
+  ShareLog();
+
+  // Counts that something of `holder` gave way. Writes a line to the journal,
+  // at most once a minute for each kind. A holder's name is cut to
+  // kMaxHolderBytes. Allocates nothing.
+  static constexpr std::size_t kMaxHolderBytes = 128;
+  void Note(Shared shared, std::string_view holder,
+            Clock::time_point now = Clock::now()) noexcept;
+
+  [[nodiscard]] GaveWay Read(Shared shared) const;
+
+ private:
+  struct Entry {
+    GaveWay gave_way;
+    std::optional<Clock::time_point> logged;
+  };
+
+  mutable std::mutex mutex_;
+  std::array<Entry, kAllShared.size()> entries_;
+};
+
+// --- Who fails: a line for each kind and client
 
 enum class Notice : std::uint8_t {
   kHandshake,  // TLS: no connection.

@@ -9,13 +9,12 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/methods/ask/ask_params.h"
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/documents/document_params.h"
-#include "daemon/methods/users/user_params.h"
+#include "daemon/methods/question_params.h"
+#include "daemon/methods/users/user_methods.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
-#include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/collections.h"
 #include "protocol/json/json_member.h"
 

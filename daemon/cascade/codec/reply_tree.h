@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/codec/model_failure.h"
 #include "daemon/error.h"
 #include "protocol/json/json_tree.h"

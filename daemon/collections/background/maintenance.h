@@ -16,8 +16,8 @@
 
 #include "daemon/collections/background/erasing_schedule.h"
 #include "daemon/collections/background/merge_policy.h"
-#include "daemon/collections/background/merge_runner.h"
 #include "daemon/collections/background/scrubber.h"
+#include "daemon/collections/background/segment_merge.h"
 #include "daemon/collections/changes/change_queue.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/collections/files/store_options.h"

@@ -8,7 +8,7 @@
 #include "daemon/collections/background/maintenance.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/page_files.h"
-#include "daemon/collections/files/segment_verification.h"
+#include "daemon/collections/files/stored_segment.h"
 
 namespace answerbox::daemon {
 namespace {

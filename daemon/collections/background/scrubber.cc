@@ -1,7 +1,6 @@
 #include "daemon/collections/background/scrubber.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "daemon/collections/files/errors.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "daemon/collections/files/page_files.h"
-#include "daemon/collections/files/segment_verification.h"
+#include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
 

@@ -1,6 +1,5 @@
 #include "daemon/collections/changes/change_queue.h"
 
-#include <optional>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"

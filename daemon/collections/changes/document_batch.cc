@@ -7,7 +7,6 @@
 #include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/page_files.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -3,17 +3,16 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "daemon/collections/changes/change.h"
-#include "daemon/collections/changes/examiner.h"
+#include "daemon/collections/changes/change_queue.h"
 #include "daemon/collections/files/page_files.h"
-#include "daemon/collections/files/segment_file.h"
+#include "daemon/collections/files/store_options.h"
+#include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/summaries.h"
 #include "engine/index/writing/segment_builder.h"

@@ -1,8 +1,6 @@
 #include "daemon/collections/changes/document_source.h"
 
 #include <cstring>
-#include <string>
-#include <string_view>
 #include <type_traits>
 
 #include "daemon/collections/files/account_bytes.h"

@@ -2,7 +2,6 @@
 // enter the index.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>

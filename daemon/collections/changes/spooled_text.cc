@@ -4,7 +4,6 @@
 #include <cstring>
 #include <new>
 #include <span>
-#include <utility>
 
 #include "daemon/collections/files/errors.h"
 #include "platform/file/directory.h"

@@ -14,7 +14,7 @@
 #include <variant>
 
 #include "daemon/collections/changes/document_source.h"
-#include "daemon/collections/changes/held_bytes.h"
+#include "daemon/collections/changes/spooled_text.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"

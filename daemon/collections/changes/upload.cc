@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <new>
 #include <type_traits>
-#include <utility>
 
 #include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "daemon/collections/changes/document_source.h"
-#include "daemon/collections/changes/held_bytes.h"
 #include "daemon/collections/changes/spooled_text.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"

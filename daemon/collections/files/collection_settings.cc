@@ -4,7 +4,6 @@
 #include <span>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "daemon/collections/files/errors.h"
 #include "engine/index/format/checksum.h"

@@ -70,7 +70,7 @@ struct NewSynonyms {
 
 // The guard decides which changes of documents are allowed. The store keeps its
 // text without reading it; the examiner reads it
-// (daemon/collections/changes/examiner.h).
+// (daemon/collections/files/store_options.h).
 inline constexpr std::size_t kMaxGuardBytes = std::size_t{512} << 10;
 
 struct GuardEntry : StoredTextEntry {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "daemon/collections/files/errors.h"
-#include "daemon/error.h"
 #include "engine/index/format/segment_records.h"
 #include "protocol/names/document_name.h"
 

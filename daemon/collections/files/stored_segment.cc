@@ -1,10 +1,12 @@
 #include "daemon/collections/files/stored_segment.h"
 
-#include <utility>
+#include <algorithm>
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
 #include "engine/index/format/segment_footer.h"
+#include "platform/file/directory.h"
+#include "platform/memory/page_memory.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -128,6 +130,78 @@ Result<std::optional<DocumentNumber>> FindLiveDocument(
     }
   }
   return std::optional<DocumentNumber>();
+}
+
+Result<std::unique_ptr<SegmentFile>> SegmentFile::Create(
+    const std::filesystem::path& folder, std::uint64_t number) {
+  auto writer = platform::FileWriter::Create(folder / SegmentFileName(number));
+  if (!writer) return StorageError(writer.error());
+  return std::unique_ptr<SegmentFile>(
+      new SegmentFile(folder, number, std::move(*writer)));
+}
+
+SegmentFile::SegmentFile(std::filesystem::path folder, std::uint64_t number,
+                         platform::FileWriter writer)
+    : folder_(std::move(folder)), number_(number), writer_(std::move(writer)) {}
+
+SegmentFile::~SegmentFile() {
+  // No manifest names the file. If removing it fails, the next erasing in the
+  // collection removes it, or the next opening of the store.
+  if (!keep_) static_cast<void>(platform::RemoveFile(writer_.path()));
+}
+
+engine::Result<void> SegmentFile::Append(std::span<const std::byte> bytes) {
+  // The writer keeps the reason. The engine is told only that its sink failed.
+  if (writer_.Append(bytes)) return {};
+  return engine::Error{engine::ErrorCode::kSinkFailed, "segment",
+                       writer_.bytes()};
+}
+
+Result<std::shared_ptr<const StoredSegment>> SegmentFile::Finish() {
+  if (auto synced = writer_.Sync(); !synced) {
+    return StorageError(synced.error());
+  }
+  // The file is closed before it is mapped, so that nothing writes to a mapped
+  // segment.
+  writer_.Close();
+  return OpenStoredSegment(folder_, number_);
+}
+
+Error SegmentFile::error() const { return StorageError(*writer_.error()); }
+
+Result<bool> SegmentVerification::ReadPiece(const StoredSegment& segment) {
+  if (!file_) {
+    auto file = platform::UncachedFile::Open(folder_ / segment.file_name);
+    if (!file) return StorageError(file.error());
+    file_ = std::move(*file);
+  }
+  const platform::PageMemory piece(kPieceBytes);
+  const auto bytes = file_->Read(at_, piece.bytes());
+  if (!bytes) return StorageError(bytes.error());
+  const std::uint64_t left = segment.file.bytes().size() - at_;
+  const std::size_t expected =
+      static_cast<std::size_t>(std::min<std::uint64_t>(left, kPieceBytes));
+  const std::size_t size = std::min(*bytes, expected);
+  const auto damage =
+      segment.checks->FindDamageIn(at_, piece.bytes().first(size), tail_);
+  if (damage || size < expected) {
+    const std::uint64_t offset = damage.value_or(at_ + size);
+    return CorruptError(segment.file_name,
+                        {engine::ErrorCode::kCorrupt,
+                         segment.reader.SectionAt(offset), offset});
+  }
+  at_ += expected;
+  return expected < left;
+}
+
+Result<void> VerifyOnDisk(const std::filesystem::path& folder,
+                          const StoredSegment& segment) {
+  SegmentVerification verification(folder);
+  while (true) {
+    const auto is_more = verification.ReadPiece(segment);
+    if (!is_more) return is_more.error();
+    if (!*is_more) return {};
+  }
 }
 
 }  // namespace answerbox::daemon

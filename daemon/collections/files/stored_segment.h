@@ -1,16 +1,23 @@
-// Maps and opens the segment files of a collection.
+// The segment files of a collection: opened, written, and compared with their
+// checksums.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/error.h"
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/segment_writer.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/index/reading/segment_reader.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
+#include "platform/file/uncached_file.h"
 
 namespace answerbox::daemon {
 
@@ -79,5 +86,66 @@ struct NamedDocument {
 [[nodiscard]] Result<std::optional<engine::DocumentNumber>> FindLiveDocument(
     const StoredSegment& segment, const engine::DocumentSet& removed,
     std::string_view name);
+
+// A segment that is being written into a collection's folder. The destructor
+// removes the file unless Keep was called.
+class SegmentFile final : public engine::ByteSink {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<SegmentFile>> Create(
+      const std::filesystem::path& folder, std::uint64_t number);
+
+  SegmentFile(const SegmentFile&) = delete;
+  SegmentFile& operator=(const SegmentFile&) = delete;
+  ~SegmentFile() override;
+
+  [[nodiscard]] engine::Result<void> Append(
+      std::span<const std::byte> bytes) override;
+
+  // Syncs the content and opens it. The folder is not synced yet.
+  [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> Finish();
+
+  // Keeps the file. The code that names it in a manifest owns it from now on.
+  void Keep() noexcept { keep_ = true; }
+
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+  // Returns the reason why Append returned kSinkFailed.
+  [[nodiscard]] Error error() const;
+
+ private:
+  SegmentFile(std::filesystem::path folder, std::uint64_t number,
+              platform::FileWriter writer);
+
+  std::filesystem::path folder_;
+  std::uint64_t number_;
+  platform::FileWriter writer_;
+  bool keep_ = false;
+};
+
+// Compares a segment's file with its checksums, as the disk holds it now, and
+// not as the kernel keeps it in memory.
+class SegmentVerification {
+ public:
+  static constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
+
+  // The file is opened by the first ReadPiece().
+  explicit SegmentVerification(std::filesystem::path folder)
+      : folder_(std::move(folder)) {}
+
+  // Reads the next piece; false: it was the last one. Allocates a piece while
+  // it reads. Errors: kCorrupt, kStorage.
+  //   segment  the same in each call
+  [[nodiscard]] Result<bool> ReadPiece(const StoredSegment& segment);
+
+ private:
+  std::filesystem::path folder_;
+  std::optional<platform::UncachedFile> file_;
+  std::uint64_t at_ = 0;
+  engine::Checksum tail_;
+};
+
+// Reads the whole file. Errors: kCorrupt, kStorage.
+[[nodiscard]] Result<void> VerifyOnDisk(const std::filesystem::path& folder,
+                                        const StoredSegment& segment);
 
 }  // namespace answerbox::daemon

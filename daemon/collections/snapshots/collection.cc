@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
-#include <optional>
 #include <set>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/segment_verification.h"
-#include "daemon/collections/snapshots/manifest.h"
+#include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/proposals.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"

@@ -2,7 +2,6 @@
 // Only the writing thread uses it.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>

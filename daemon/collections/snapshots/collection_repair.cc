@@ -6,12 +6,11 @@
 #include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/segment_verification.h"
+#include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/manifest.h"
 #include "platform/file/atomic_file.h"

@@ -14,7 +14,6 @@
 #include "daemon/collections/snapshots/summaries.h"
 #include "engine/index/format/checksum.h"
 #include "engine/text/content_id.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/calls/feedback.h"
 #include "protocol/exam/guard_text.h"
@@ -81,14 +80,7 @@ Result<void> Store(const std::filesystem::path& folder,
   if (proposals.size() > kMaxProposals || text.size() > kMaxProposalsBytes) {
     return TooMuch();
   }
-  auto file = platform::AtomicFile::Create(folder / kFeedbackFileName);
-  if (!file) return StorageError(file.error());
-  // If the append fails, so does the commit.
-  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
-  if (auto committed = file->Commit(); !committed) {
-    return StorageError(committed.error());
-  }
-  return {};
+  return WriteStoredText(folder / kFeedbackFileName, text);
 }
 
 struct LiveDocument {

@@ -1,7 +1,6 @@
 #include "daemon/collections/snapshots/snapshot.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"

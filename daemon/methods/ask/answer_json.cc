@@ -1,11 +1,5 @@
 #include "daemon/methods/ask/answer_json.h"
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "daemon/methods/gathering/gathering_json.h"
 
 namespace answerbox::daemon {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,13 +10,12 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/error.h"
 #include "daemon/methods/ask/answer_json.h"
-#include "daemon/methods/ask/ask_params.h"
 #include "daemon/methods/ask/long_answer.h"
-#include "daemon/methods/energy/energy_json.h"
-#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model/generator.h"
-#include "daemon/methods/unanswerable.h"
+#include "daemon/methods/query_end.h"
+#include "daemon/methods/question_params.h"
+#include "daemon/methods/workspaces.h"
 #include "engine/ask/ask.h"
 #include "protocol/calls/ask.h"
 #include "protocol/json/json_writer.h"
@@ -44,12 +42,8 @@ JsonWriter WriteReply(const AnsweredQuestion& answered, QuestionClock::Run& run,
   if (answer.work) json.Key("work").Integer(*answer.work);
   json.Key("profile").String(ToString(answered.snapshot.settings().profile));
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
-  json.Key("collection").String(answered.collection);
-  json.Key("snapshot").Integer(answered.snapshot.number());
-  using std::chrono::microseconds;
-  json.Key("latency_us")
-      .Integer(std::chrono::duration_cast<microseconds>(answered.latency.answer)
-                   .count());
+  WriteSource(json, answered.collection, answered.snapshot,
+              answered.latency.answer);
   // Ends the question's clock, so that the reply and the record of its energy
   // have the same CPU time.
   WriteEnergy(json, energy, answered.number, run.Finish());

@@ -1,14 +1,12 @@
 #include <chrono>
 #include <cstddef>
-#include <string>
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/error.h"
 #include "daemon/methods/ask/answer_json.h"
-#include "daemon/methods/ask/ask_params.h"
-#include "daemon/methods/metered_query.h"
 #include "daemon/methods/method_families.h"
-#include "daemon/methods/unanswerable.h"
+#include "daemon/methods/query_end.h"
+#include "daemon/methods/question_params.h"
 #include "engine/ask/search.h"
 #include "protocol/calls/ask.h"
 #include "protocol/json/json_writer.h"
@@ -62,11 +60,7 @@ JsonWriter WriteList(const engine::PassageList& list,
   // Not always known: counting all that matches may take more than the page
   // itself.
   list.total ? json.Integer(*list.total) : json.Null();
-  json.Key("collection").String(search.collection);
-  json.Key("snapshot").Integer(snapshot.number());
-  using std::chrono::microseconds;
-  json.Key("latency_us")
-      .Integer(std::chrono::duration_cast<microseconds>(latency).count());
+  WriteSource(json, search.collection, snapshot, latency);
   return json;
 }
 

@@ -1,5 +1,4 @@
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>

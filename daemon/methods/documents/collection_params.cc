@@ -4,7 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "daemon/error.h"
 #include "protocol/calls/collections.h"
 #include "protocol/calls/question.h"
 #include "protocol/exam/guard_text.h"

@@ -11,7 +11,6 @@
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/documents/document_params.h"
 #include "daemon/methods/documents/document_replies.h"
-#include "daemon/methods/documents/open_change.h"
 #include "daemon/methods/documents/open_uploads.h"
 #include "daemon/methods/method_families.h"
 #include "protocol/audit/digest.h"
@@ -98,12 +97,11 @@ class Documents {
     if (auto may = CheckRightTo(collection, calls::kChangesCommit); !may) {
       return reply.Send(may.error());
     }
-    if (auto may = CheckForce(commit->force, collection, calls::kChangesCommit);
+    if (auto may =
+            CheckChange(commit->force, collection, calls::kChangesCommit);
         !may) {
       return reply.Send(may.error());
     }
-    const Result<void> room = audit_.CheckRoom();
-    if (!room) return reply.Send(room.error());
     store_.Commit(
         std::move(*change),
         [changer = ChangerOf(collection),
@@ -126,13 +124,11 @@ class Documents {
     const Result<AddParams> add = DecodeAdd(params);
     if (!add) return reply.Send(add.error());
     // The right to add was checked by the dispatcher. Force needs another one.
-    if (auto may = CheckForce(add->how.force, add->document.collection,
-                              calls::kDocumentsAdd);
+    if (auto may = CheckChange(add->how.force, add->document.collection,
+                               calls::kDocumentsAdd);
         !may) {
       return reply.Send(may.error());
     }
-    const Result<void> room = audit_.CheckRoom();
-    if (!room) return reply.Send(room.error());
     Result<Upload> upload =
         store_.Begin(add->document.collection, add->document.name);
     if (!upload) return reply.Send(upload.error());
@@ -228,12 +224,10 @@ class Documents {
       return reply.Send(may.error());
     }
     if (auto may =
-            CheckForce(commit->force, collection, calls::kDocumentsCommit);
+            CheckChange(commit->force, collection, calls::kDocumentsCommit);
         !may) {
       return reply.Send(may.error());
     }
-    const Result<void> room = audit_.CheckRoom();
-    if (!room) return reply.Send(room.error());
     if (auto set = SetAccount(*upload, commit->account); !set) {
       return reply.Send(set.error());
     }
@@ -330,13 +324,11 @@ class Documents {
   void Remove(const object& params, const Reply& reply) {
     const Result<RemoveParams> remove = DecodeRemove(params);
     if (!remove) return reply.Send(remove.error());
-    if (auto may = CheckForce(remove->how.force, remove->document.collection,
-                              calls::kDocumentsRemove);
+    if (auto may = CheckChange(remove->how.force, remove->document.collection,
+                               calls::kDocumentsRemove);
         !may) {
       return reply.Send(may.error());
     }
-    const Result<void> room = audit_.CheckRoom();
-    if (!room) return reply.Send(room.error());
     const DocumentName& document = remove->document;
     if (remove->how.change) {
       // The removal is recorded when the change is committed. An aborted change
@@ -449,9 +441,13 @@ class Documents {
 
   // The right to change documents must not suffice to overrule the guard that
   // somebody else has set.
-  [[nodiscard]] Result<void> CheckForce(bool force, std::string_view collection,
-                                        const calls::Call& call) const {
-    return force ? Check(Right::kManage, collection, call) : Result<void>();
+  // Whether the caller may force a change, and the audit log has room for it.
+  [[nodiscard]] Result<void> CheckChange(bool force,
+                                         std::string_view collection,
+                                         const calls::Call& call) const {
+    const Result<void> may =
+        force ? Check(Right::kManage, collection, call) : Result<void>();
+    return may ? audit_.CheckRoom() : may;
   }
 
   [[nodiscard]] Result<void> Check(Right right, std::string_view collection,
@@ -478,32 +474,25 @@ class Documents {
   OpenChange change_;
 };
 
-template <auto method>
-void Add(MethodTable& table, const calls::Call& call, Documents& documents) {
-  table.Add(call, [&documents](const object& params, const Reply& reply) {
-    (documents.*method)(params, reply);
-  });
-}
-
 }  // namespace
 
 void AddDocumentMethods(const Connection& connection, MethodTable& table) {
   const auto documents = std::make_shared<Documents>(connection);
   Documents& here = *documents;
-  Add<&Documents::Add>(table, calls::kDocumentsAdd, here);
-  Add<&Documents::Begin>(table, calls::kDocumentsBegin, here);
-  Add<&Documents::Part>(table, calls::kDocumentsPart, here);
-  Add<&Documents::Commit>(table, calls::kDocumentsCommit, here);
-  Add<&Documents::Abort>(table, calls::kDocumentsAbort, here);
-  Add<&Documents::List>(table, calls::kDocumentsList, here);
-  Add<&Documents::Text>(table, calls::kDocumentsText, here);
-  Add<&Documents::Blocks>(table, calls::kDocumentsBlocks, here);
-  Add<&Documents::Page>(table, calls::kDocumentsPage, here);
-  Add<&Documents::Remove>(table, calls::kDocumentsRemove, here);
-  Add<&Documents::Erase>(table, calls::kDocumentsErase, here);
-  Add<&Documents::BeginChange>(table, calls::kChangesBegin, here);
-  Add<&Documents::CommitChange>(table, calls::kChangesCommit, here);
-  Add<&Documents::AbortChange>(table, calls::kChangesAbort, here);
+  AddMethod<&Documents::Add>(table, calls::kDocumentsAdd, here);
+  AddMethod<&Documents::Begin>(table, calls::kDocumentsBegin, here);
+  AddMethod<&Documents::Part>(table, calls::kDocumentsPart, here);
+  AddMethod<&Documents::Commit>(table, calls::kDocumentsCommit, here);
+  AddMethod<&Documents::Abort>(table, calls::kDocumentsAbort, here);
+  AddMethod<&Documents::List>(table, calls::kDocumentsList, here);
+  AddMethod<&Documents::Text>(table, calls::kDocumentsText, here);
+  AddMethod<&Documents::Blocks>(table, calls::kDocumentsBlocks, here);
+  AddMethod<&Documents::Page>(table, calls::kDocumentsPage, here);
+  AddMethod<&Documents::Remove>(table, calls::kDocumentsRemove, here);
+  AddMethod<&Documents::Erase>(table, calls::kDocumentsErase, here);
+  AddMethod<&Documents::BeginChange>(table, calls::kChangesBegin, here);
+  AddMethod<&Documents::CommitChange>(table, calls::kChangesCommit, here);
+  AddMethod<&Documents::AbortChange>(table, calls::kChangesAbort, here);
   // These callbacks own the documents, so that the methods can use them.
   table.holds_work = [documents] { return documents->holds_work(); };
   table.drop_stale_work = [documents](OpenUploads::Clock::time_point time) {

@@ -217,22 +217,15 @@ class InboxUploads {
   std::atomic<bool> is_open_{false};
 };
 
-template <auto method>
-void Add(MethodTable& table, const calls::Call& call, InboxUploads& here) {
-  table.Add(call, [&here](const object& params, const Reply& reply) {
-    (here.*method)(params, reply);
-  });
-}
-
 }  // namespace
 
 void AddInboxMethods(const Connection& connection, MethodTable& table) {
   const auto here = std::make_shared<InboxUploads>(connection);
-  Add<&InboxUploads::Begin>(table, calls::kInboxBegin, *here);
-  Add<&InboxUploads::Part>(table, calls::kInboxPart, *here);
-  Add<&InboxUploads::Commit>(table, calls::kInboxCommit, *here);
-  Add<&InboxUploads::Abort>(table, calls::kInboxAbort, *here);
-  Add<&InboxUploads::List>(table, calls::kInboxList, *here);
+  AddMethod<&InboxUploads::Begin>(table, calls::kInboxBegin, *here);
+  AddMethod<&InboxUploads::Part>(table, calls::kInboxPart, *here);
+  AddMethod<&InboxUploads::Commit>(table, calls::kInboxCommit, *here);
+  AddMethod<&InboxUploads::Abort>(table, calls::kInboxAbort, *here);
+  AddMethod<&InboxUploads::List>(table, calls::kInboxList, *here);
   HoldWork(table, here);
 }
 

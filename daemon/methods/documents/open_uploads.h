@@ -1,5 +1,5 @@
-// The uploads that one connection has open, by number. Those that the client
-// does not continue are dropped.
+// The uploads and the staged change that one connection has open. Those that
+// the client does not continue are dropped.
 #pragma once
 
 #include <atomic>
@@ -9,13 +9,14 @@
 #include <map>
 #include <optional>
 
+#include "daemon/collections/changes/staged_change.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/bounds.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
 
-// Used by one thread at a time, except empty().
+// Uploads by number. Used by one thread at a time, except empty().
 class OpenUploads {
  public:
   using Clock = std::chrono::steady_clock;
@@ -78,6 +79,44 @@ class OpenUploads {
   std::deque<std::uint64_t> expired_;  // The last ones, at most max_uploads_.
   std::atomic<std::size_t> count_{0};  // Size of uploads_.
   std::uint64_t last_number_ = 0;
+};
+
+// One staged change at a time. Used by one thread at a time, except empty().
+class OpenChange {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit OpenChange(const RequestBounds& limits)
+      : idle_(std::chrono::duration_cast<std::chrono::seconds>(
+            limits.upload_idle)) {}
+
+  // Safe to call from any thread.
+  [[nodiscard]] bool empty() const noexcept { return !is_open_; }
+
+  // Returns the number that the change gets. Numbers are never used again.
+  // Errors: kBusy when a change is open.
+  [[nodiscard]] Result<std::uint64_t> Begin(StagedChange change);
+
+  // Returns the change; this counts as its continuation. Valid until it is
+  // taken or dropped. Errors: kNotFound; kTimeout when DropStale has dropped
+  // it.
+  [[nodiscard]] Result<StagedChange*> Find(std::uint64_t number);
+
+  // Removes the change and returns it. Errors: as Find.
+  [[nodiscard]] Result<StagedChange> Take(std::uint64_t number);
+
+  // Drops the change if the client has not continued it since `time`. Otherwise
+  // returns when the client last did.
+  [[nodiscard]] std::optional<Clock::time_point> DropStale(
+      Clock::time_point time);
+
+ private:
+  const std::chrono::seconds idle_;
+  std::optional<StagedChange> change_;
+  Clock::time_point last_used_{};
+  std::atomic<bool> is_open_{false};
+  std::uint64_t last_number_ = 0;  // Of the change, if one is open.
+  std::uint64_t expired_ = 0;      // The last change that was dropped; 0: none.
 };
 
 }  // namespace answerbox::daemon

@@ -360,13 +360,6 @@ class Packs {
   std::atomic<bool> is_open_{false};
 };
 
-template <auto method>
-void Add(MethodTable& table, const calls::Call& call, Packs& here) {
-  table.Add(call, [&here](const object& params, const Reply& reply) {
-    (here.*method)(params, reply);
-  });
-}
-
 void RunRollback(const Connection& connection, const object& given,
                  const Reply& reply) {
   Params params(given, calls::kPacksRollback);
@@ -399,11 +392,11 @@ void RunDetach(const Connection& connection, const object& given,
 
 void AddPackMethods(const Connection& connection, MethodTable& table) {
   const auto here = std::make_shared<Packs>(connection);
-  Add<&Packs::Export>(table, calls::kPacksExport, *here);
-  Add<&Packs::Read>(table, calls::kPacksRead, *here);
-  Add<&Packs::Begin>(table, calls::kPacksBegin, *here);
-  Add<&Packs::Part>(table, calls::kPacksPart, *here);
-  Add<&Packs::Install>(table, calls::kPacksInstall, *here);
+  AddMethod<&Packs::Export>(table, calls::kPacksExport, *here);
+  AddMethod<&Packs::Read>(table, calls::kPacksRead, *here);
+  AddMethod<&Packs::Begin>(table, calls::kPacksBegin, *here);
+  AddMethod<&Packs::Part>(table, calls::kPacksPart, *here);
+  AddMethod<&Packs::Install>(table, calls::kPacksInstall, *here);
   AddMethod(table, calls::kPacksRollback, connection,
             IfThereIsRoom<RunRollback>);
   AddMethod(table, calls::kPacksDetach, connection, IfThereIsRoom<RunDetach>);

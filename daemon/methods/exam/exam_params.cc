@@ -2,7 +2,6 @@
 
 #include <boost/json/array.hpp>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "daemon/methods/ask/answer_json.h"

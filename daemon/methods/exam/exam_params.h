@@ -3,11 +3,9 @@
 #pragma once
 
 #include <boost/json/object.hpp>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "daemon/dispatch/method.h"
 #include "daemon/error.h"
@@ -51,13 +49,5 @@ void WriteRefusal(JsonWriter& json, engine::RefusalReason reason);
 // Writes the value of `answer`: the best sentence of the passage. Writes null
 // where `best` is null or has no sentence that can answer.
 void WriteBestAnswer(JsonWriter& json, const engine::GradedPassage* best);
-
-// Has the model grade the question's passages, then sends the reply. Sends the
-// error of the first passage that failed: kModelFailed, those of asking the
-// collection, or that of the audit log.
-//   params  with one question
-void GradeByModel(Services& services, const AuditTrail& audit,
-                  ExamGradeParams params,
-                  std::shared_ptr<const Snapshot> snapshot, const Reply& reply);
 
 }  // namespace answerbox::daemon

@@ -1,9 +1,13 @@
 // The methods of a collection's own exam: `exam.bank`, `exam.start`,
-// `exam.stop` and `exam.state`.
+// `exam.stop`, `exam.state` and `exam.similar`.
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/exam/similar_questions.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/question_params.h"
 #include "protocol/calls/exam.h"
 #include "protocol/exam/guard_text.h"
 #include "protocol/json/json_writer.h"
@@ -111,6 +115,30 @@ void RunExamBank(const Connection& connection,
   reply.Send(json.EndObject().Take());
 }
 
+void RunExamSimilar(const Connection& connection,
+                    const boost::json::object& object, const Reply& reply) {
+  Params params(object, calls::kExamSimilar);
+  const std::string_view collection = params.Text(calls::kCollection);
+  const std::string_view question = ReadQuestion(params, calls::kQuestion);
+  if (params.error()) return reply.Send(*params.error());
+  const auto snapshot = connection.services.store.Pin(collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  Bank bank;
+  if (const auto& stored = (*snapshot)->settings().guard) {
+    auto guard = protocol::ReadGuardText(stored->text);
+    if (!guard) return reply.Send(guard.error());
+    bank = std::move(guard->bank);
+  }
+  JsonWriter json;
+  json.BeginObject().Key("questions").BeginArray();
+  for (const BankQuestion* similar :
+       FindSimilar(bank, question, calls::exam::kMostSimilar)) {
+    json.String(similar->question);
+  }
+  json.EndArray().Key("collection").String(collection);
+  reply.Send(json.EndObject().Take());
+}
+
 }  // namespace
 
 void AddExamStateMethods(const Connection& connection, MethodTable& table) {
@@ -118,6 +146,7 @@ void AddExamStateMethods(const Connection& connection, MethodTable& table) {
   AddMethod(table, calls::kExamStart, connection, RunExamStart);
   AddMethod(table, calls::kExamStop, connection, RunExamStop);
   AddMethod(table, calls::kExamState, connection, RunExamState);
+  AddMethod(table, calls::kExamSimilar, connection, RunExamSimilar);
 }
 
 }  // namespace answerbox::daemon

@@ -1,7 +1,5 @@
 #include "daemon/methods/gathering/dense_vectors_cache.h"
 
-#include <utility>
-
 namespace answerbox::daemon {
 namespace {
 

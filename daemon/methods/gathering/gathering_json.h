@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "daemon/error.h"
 #include "engine/gathering/gathering.h"

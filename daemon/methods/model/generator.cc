@@ -2,13 +2,11 @@
 
 #include <exception>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "daemon/error.h"
 #include "daemon/generation/prompts.h"
-#include "daemon/methods/energy/energy_json.h"
-#include "protocol/json/json_writer.h"
+#include "daemon/methods/query_end.h"
 
 namespace answerbox::daemon {
 namespace {

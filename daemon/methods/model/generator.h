@@ -2,7 +2,6 @@
 // with it. What the documents answer stays as it is, whatever the model does.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,18 +10,12 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/methods/model/generated_answer.h"
 #include "daemon/methods/model/language_model.h"
+#include "daemon/methods/question_params.h"
 #include "daemon/methods/records/audit_trail.h"
 #include "engine/ask/ask.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
-
-// Whether the daemon's language model, if it has one, is asked too.
-enum class Generate : std::uint8_t {
-  kAuto,  // When the documents' own sentences may not suffice.
-  kNever,
-  kAlways,
-};
 
 // A question whose reply waits for the model.
 struct GenerationTask {

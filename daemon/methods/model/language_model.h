@@ -7,10 +7,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/model_file.h"
 #include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_queue.h"
@@ -18,8 +17,8 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/energy/question_clock.h"
-#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/records/audit_trail.h"
+#include "daemon/methods/workspaces.h"
 
 namespace answerbox::daemon {
 

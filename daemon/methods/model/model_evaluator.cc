@@ -8,8 +8,7 @@
 #include <optional>
 
 #include "daemon/error.h"
-#include "daemon/methods/energy/energy_json.h"
-#include "protocol/json/json_writer.h"
+#include "daemon/methods/query_end.h"
 
 namespace answerbox::daemon {
 namespace {

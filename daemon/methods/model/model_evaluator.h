@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/methods/model/language_model.h"
 #include "engine/grounding/consens/consens.h"

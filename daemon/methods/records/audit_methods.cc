@@ -1,4 +1,3 @@
-#include <string>
 
 #include "daemon/methods/method_families.h"
 #include "protocol/calls/users.h"

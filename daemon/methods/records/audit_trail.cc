@@ -3,11 +3,8 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/error.h"
-#include "daemon/identity/principal.h"
 #include "daemon/methods/question_params.h"
 #include "daemon/methods/records/answer_record.h"
-#include "engine/ask/ask.h"
 #include "protocol/calls/ask.h"
 #include "protocol/json/json_writer.h"
 

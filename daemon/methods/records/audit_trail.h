@@ -4,7 +4,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +12,7 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"

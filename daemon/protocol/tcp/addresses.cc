@@ -3,7 +3,6 @@
 #include <boost/asio/ip/address.hpp>
 #include <charconv>
 #include <cstdint>
-#include <string>
 #include <system_error>
 
 namespace answerbox::daemon {

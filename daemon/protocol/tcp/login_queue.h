@@ -16,7 +16,7 @@
 #include "daemon/identity/login_guard.h"
 #include "daemon/identity/logins.h"
 #include "daemon/identity/password.h"
-#include "daemon/shares/share_log.h"
+#include "daemon/shares/notice_log.h"
 #include "daemon/shares/turns.h"
 #include "protocol/json/memory_budget.h"
 

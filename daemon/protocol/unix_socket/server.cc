@@ -8,12 +8,11 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
-#include <string>
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/identity/identity.h"
-#include "daemon/protocol/reply_lines.h"
+#include "daemon/protocol/json_rpc.h"
 #include "platform/service/journal.h"
 #include "platform/service/listening_socket.h"
 

@@ -10,7 +10,6 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <exception>
 #include <new>
 #include <utility>
 

@@ -20,7 +20,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,7 +27,6 @@
 #include "daemon/dispatch/reply.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
-#include "daemon/protocol/reply_lines.h"
 #include "daemon/protocol/unix_socket/reply_writer.h"
 #include "daemon/protocol/unix_socket/session_context.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "daemon/collections/changes/spooled_text.h"
-#include "daemon/collections/files/segment_file.h"
+#include "daemon/collections/files/stored_segment.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/daemon/collections/store_driver.h"
 

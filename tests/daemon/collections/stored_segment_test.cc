@@ -6,7 +6,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "daemon/collections/files/segment_file.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/platform/file/temporary_folder.h"
 

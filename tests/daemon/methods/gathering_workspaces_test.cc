@@ -1,5 +1,3 @@
-#include "daemon/methods/gathering_workspaces.h"
-
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -12,6 +10,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "daemon/methods/workspaces.h"
 
 namespace answerbox::daemon {
 namespace {

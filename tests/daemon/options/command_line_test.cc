@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "daemon/options/option_file.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

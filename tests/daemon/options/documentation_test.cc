@@ -8,7 +8,7 @@
 #include <string>
 
 #include "daemon/options/option_file.h"
-#include "daemon/options/option_table.h"
+#include "daemon/options/options.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

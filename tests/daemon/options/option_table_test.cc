@@ -1,5 +1,3 @@
-#include "daemon/options/option_table.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "daemon/options/options.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

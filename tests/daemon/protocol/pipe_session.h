@@ -18,7 +18,6 @@
 #include "daemon/error.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
-#include "daemon/protocol/reply_lines.h"
 #include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {

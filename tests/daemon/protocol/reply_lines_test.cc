@@ -1,10 +1,10 @@
-#include "daemon/protocol/reply_lines.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 #include <utility>
+
+#include "daemon/protocol/json_rpc.h"
 
 namespace answerbox::daemon {
 namespace {

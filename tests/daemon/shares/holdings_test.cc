@@ -1,6 +1,6 @@
-#include "daemon/shares/holdings.h"
-
 #include <gtest/gtest.h>
+
+#include "daemon/shares/turns.h"
 
 namespace answerbox::daemon {
 namespace {

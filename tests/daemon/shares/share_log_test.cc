@@ -1,9 +1,9 @@
-#include "daemon/shares/share_log.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+
+#include "daemon/shares/notice_log.h"
 
 namespace answerbox::daemon {
 namespace {

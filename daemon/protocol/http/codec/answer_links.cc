@@ -7,7 +7,6 @@
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <cstddef>
 #include <span>
 
 #include "daemon/identity/password.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <ctime>
 
-#include "daemon/protocol/reply_lines.h"
+#include "daemon/protocol/json_rpc.h"
 
 namespace answerbox::daemon::http {
 namespace {

@@ -11,7 +11,6 @@
 #include <string>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/protocol/tcp/first_record.h"
 
 namespace answerbox::daemon::http {
 namespace {

@@ -10,7 +10,6 @@
 #include <boost/beast/http/message.hpp>
 #include <chrono>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>

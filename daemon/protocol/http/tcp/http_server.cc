@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/shares/holdings.h"
 #include "daemon/shares/turns.h"
 #include "platform/tls/tls_dates.h"
 #include "platform/tls/tls_error.h"

@@ -7,8 +7,6 @@
 #include <boost/json/string.hpp>
 #include <utility>
 
-#include "daemon/protocol/http/page/page.h"
-#include "daemon/protocol/reply_lines.h"
 #include "platform/service/account_files.h"
 #include "protocol/calls/ask.h"
 #include "protocol/calls/exam.h"

@@ -23,7 +23,6 @@
 #include "daemon/protocol/http/codec/routes.h"
 #include "daemon/protocol/http/codec/same_host.h"
 #include "daemon/protocol/http/codec/user_sessions.h"
-#include "daemon/protocol/http/page/care.h"
 #include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/http/tcp/waiting.h"
 #include "daemon/protocol/json_rpc.h"

@@ -4,8 +4,10 @@
 
 #include <atomic>
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <memory>
 #include <optional>
 
@@ -21,7 +23,11 @@ class Waiting {
   void Wake() { wakeup_.cancel(); }
   // The connection is closed: the wait ends, and work for it alone can be left
   // out.
-  void End();
+  void End() {
+    is_ended_ = true;
+    is_awaited_ = false;
+    wakeup_.cancel();
+  }
 
   [[nodiscard]] bool is_awaited() const noexcept { return is_awaited_; }
   // From any thread.
@@ -39,7 +45,11 @@ class Waiting {
   }
 
  private:
-  [[nodiscard]] boost::asio::awaitable<void> Pause();
+  [[nodiscard]] boost::asio::awaitable<void> Pause() {
+    wakeup_.expires_at(boost::asio::steady_timer::time_point::max());
+    co_await wakeup_.async_wait(
+        boost::asio::as_tuple(boost::asio::use_awaitable));
+  }
 
   boost::asio::steady_timer wakeup_;
   bool is_ended_ = false;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <new>
 #include <variant>
 
 #include "daemon/protocol/mqtt/codec/encode.h"

@@ -22,7 +22,6 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/bounds.h"
-#include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/broker/recording.h"
@@ -30,7 +29,6 @@
 #include "daemon/protocol/mqtt/broker/session.h"
 #include "daemon/protocol/mqtt/codec/decode.h"
 #include "daemon/shares/notice_log.h"
-#include "daemon/shares/share_log.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <functional>
 #include <iterator>
 #include <new>
 #include <utility>

@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/broker/bounds.h"
-#include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/message.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/broker/recording.h"
 #include "daemon/protocol/mqtt/broker/session.h"
 #include "daemon/protocol/mqtt/broker/subscription_tree.h"
-#include "daemon/shares/holdings.h"
+#include "daemon/shares/turns.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -11,10 +11,144 @@
 #include <string_view>
 #include <variant>
 
-#include "daemon/protocol/mqtt/codec/properties.h"
-#include "daemon/protocol/mqtt/codec/reason_code.h"
-
 namespace answerbox::daemon::mqtt {
+
+// Why a packet was accepted or not: MQTT 5.0, section 2.4.
+enum class ReasonCode : std::uint8_t {
+  kSuccess = 0x00,  // Also "normal disconnection" and "granted QoS 0".
+  kGrantedQoS1 = 0x01,
+  kGrantedQoS2 = 0x02,
+  kDisconnectWithWill = 0x04,
+  kNoMatchingSubscribers = 0x10,
+  kNoSubscriptionExisted = 0x11,
+  kContinueAuthentication = 0x18,
+  kReauthenticate = 0x19,
+  kUnspecifiedError = 0x80,
+  kMalformedPacket = 0x81,
+  kProtocolError = 0x82,
+  kImplementationSpecificError = 0x83,
+  kUnsupportedProtocolVersion = 0x84,
+  kClientIdNotValid = 0x85,
+  kBadUserNameOrPassword = 0x86,
+  kNotAuthorized = 0x87,
+  kServerUnavailable = 0x88,
+  kServerBusy = 0x89,
+  kBanned = 0x8A,
+  kServerShuttingDown = 0x8B,
+  kBadAuthenticationMethod = 0x8C,
+  kKeepAliveTimeout = 0x8D,
+  kSessionTakenOver = 0x8E,
+  kTopicFilterInvalid = 0x8F,
+  kTopicNameInvalid = 0x90,
+  kPacketIdInUse = 0x91,
+  kPacketIdNotFound = 0x92,
+  kReceiveMaximumExceeded = 0x93,
+  kTopicAliasInvalid = 0x94,
+  kPacketTooLarge = 0x95,
+  kMessageRateTooHigh = 0x96,
+  kQuotaExceeded = 0x97,
+  kAdministrativeAction = 0x98,
+  kPayloadFormatInvalid = 0x99,
+  kRetainNotSupported = 0x9A,
+  kQoSNotSupported = 0x9B,
+  kUseAnotherServer = 0x9C,
+  kServerMoved = 0x9D,
+  kSharedNotSupported = 0x9E,
+  kConnectionRateExceeded = 0x9F,
+  kMaximumConnectTime = 0xA0,
+  kSubscriptionIdsNotSupported = 0xA1,
+  kWildcardsNotSupported = 0xA2,
+};
+
+// Returns the standard's name in lower case: "topic name invalid".
+[[nodiscard]] std::string_view ToString(ReasonCode code) noexcept;
+
+// Codes from 0x80 on are errors.
+[[nodiscard]] constexpr bool IsError(ReasonCode code) noexcept {
+  return static_cast<std::uint8_t>(code) >= 0x80;
+}
+
+// --- The properties of 5.0: section 2.2.2
+
+struct UserProperty {
+  std::string_view name;
+  std::string_view value;
+};
+
+// The user properties of a packet, in their order. Points into the packet's
+// properties and skips others in between, so that a flood of user properties
+// takes no memory of its own.
+class UserProperties {
+ public:
+  constexpr UserProperties() noexcept = default;  // None.
+  // Precondition: `encoded` is a property list that the decoder accepted,
+  // without its length.
+  constexpr explicit UserProperties(std::string_view encoded) noexcept
+      : encoded_(encoded) {}
+
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = UserProperty;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const UserProperty*;
+    using reference = const UserProperty&;
+
+    explicit Iterator(std::string_view rest) noexcept;
+    [[nodiscard]] reference operator*() const noexcept { return current_; }
+    [[nodiscard]] pointer operator->() const noexcept { return &current_; }
+    Iterator& operator++() noexcept;
+    [[nodiscard]] bool operator==(const Iterator& other) const noexcept {
+      return is_end_ == other.is_end_ &&
+             (is_end_ || rest_.data() == other.rest_.data());
+    }
+
+   private:
+    std::string_view rest_;
+    UserProperty current_;
+    bool is_end_ = false;
+  };
+
+  [[nodiscard]] Iterator begin() const noexcept { return Iterator(encoded_); }
+  [[nodiscard]] Iterator end() const noexcept { return Iterator({}); }
+  [[nodiscard]] bool empty() const noexcept { return begin() == end(); }
+
+ private:
+  std::string_view encoded_;
+};
+
+// An absent value is not in the packet. Text points into the packet.
+struct Properties {
+  std::optional<std::uint8_t> payload_format;              // 0x01
+  std::optional<std::uint32_t> message_expiry_seconds;     // 0x02
+  std::optional<std::string_view> content_type;            // 0x03
+  std::optional<std::string_view> response_topic;          // 0x08
+  std::optional<std::string_view> correlation_data;        // 0x09, bytes
+  std::optional<std::uint32_t> subscription_identifier;    // 0x0B, from 1
+  std::optional<std::uint32_t> session_expiry_seconds;     // 0x11
+  std::optional<std::string_view> assigned_client_id;      // 0x12
+  std::optional<std::uint16_t> server_keep_alive_seconds;  // 0x13
+  std::optional<std::string_view> authentication_method;   // 0x15
+  std::optional<std::string_view> authentication_data;     // 0x16, bytes
+  std::optional<bool> request_problem_information;         // 0x17
+  std::optional<std::uint32_t> will_delay_seconds;         // 0x18
+  std::optional<bool> request_response_information;        // 0x19
+  std::optional<std::string_view> response_information;    // 0x1A
+  std::optional<std::string_view> server_reference;        // 0x1C
+  std::optional<std::string_view> reason;                  // 0x1F
+  std::optional<std::uint16_t> receive_maximum;            // 0x21, from 1
+  std::optional<std::uint16_t> topic_alias_maximum;        // 0x22
+  std::optional<std::uint16_t> topic_alias;                // 0x23, from 1
+  std::optional<std::uint8_t> maximum_qos;                 // 0x24, 0 or 1
+  std::optional<bool> retain_available;                    // 0x25
+  UserProperties user_properties;                          // 0x26
+  std::optional<std::uint32_t> maximum_packet_bytes;       // 0x27, from 1
+  std::optional<bool> wildcard_available;                  // 0x28
+  std::optional<bool> subscription_identifiers_available;  // 0x29
+  std::optional<bool> shared_available;                    // 0x2A
+};
+
+// --- Packets
 
 // The protocol level that CONNECT names.
 enum class Version : std::uint8_t { k311 = 4, k5 = 5 };

@@ -10,8 +10,6 @@
 #include <variant>
 
 #include "daemon/protocol/mqtt/codec/packet.h"
-#include "daemon/protocol/mqtt/codec/properties.h"
-#include "daemon/protocol/mqtt/codec/reason_code.h"
 
 namespace answerbox::daemon::mqtt {
 

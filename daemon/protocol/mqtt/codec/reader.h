@@ -79,10 +79,7 @@ class Reader {
 [[nodiscard]] std::optional<UserProperty> NextUserProperty(
     Reader& list) noexcept;
 
-// Read the bodies of packets that have sources of their own. ReadConnect reads
-// the protocol's name and level first: once the level is known, errors have the
-// version to answer in.
-[[nodiscard]] Connect ReadConnect(Reader& reader) noexcept;
+// Read the bodies of the packets that have lists.
 [[nodiscard]] Subscribe ReadSubscribe(Version version, Reader& reader) noexcept;
 [[nodiscard]] Unsubscribe ReadUnsubscribe(Version version,
                                           Reader& reader) noexcept;

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
-#include <chrono>
-#include <memory_resource>
 #include <new>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/protocol/mqtt/requests/request_messages.h"
-#include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/call.h"
 
 namespace answerbox::daemon::mqtt {

@@ -21,8 +21,8 @@
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/protocol/json_rpc.h"
+#include "daemon/protocol/mqtt/broker/bounds.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
-#include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 
 namespace answerbox::daemon::mqtt {

@@ -10,7 +10,6 @@
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
-#include "daemon/shares/holdings.h"
 #include "daemon/shares/turns.h"
 #include "platform/service/journal.h"
 #include "platform/tls/tls_dates.h"

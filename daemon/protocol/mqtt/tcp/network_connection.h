@@ -26,7 +26,6 @@
 
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/tcp/addresses.h"
-#include "daemon/protocol/tcp/first_record.h"
 #include "daemon/protocol/tcp/handshake_queue.h"
 
 namespace answerbox::daemon::mqtt {

@@ -1,11 +1,10 @@
-#include "daemon/methods/ask/ask_params.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 #include <string>
 #include <utility>
 
+#include "daemon/methods/question_params.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {

@@ -3,7 +3,7 @@
 #include <boost/json/value.hpp>
 #include <string>
 
-#include "daemon/methods/ask/ask_params.h"
+#include "daemon/methods/question_params.h"
 
 namespace answerbox::daemon {
 namespace {

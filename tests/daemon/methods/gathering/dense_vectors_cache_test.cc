@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "daemon/methods/unanswerable.h"
+#include "daemon/methods/query_end.h"
 #include "tests/daemon/collections/store_driver.h"
 #include "tests/platform/file/temporary_folder.h"
 

@@ -1,5 +1,3 @@
-#include "daemon/methods/model/citation_check.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/methods/model/generated_answer.h"
 #include "engine/grounding/grounding.h"
 
 namespace answerbox::daemon {

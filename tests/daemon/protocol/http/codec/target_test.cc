@@ -1,8 +1,8 @@
-#include "daemon/protocol/http/codec/target.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "daemon/protocol/http/codec/request_reader.h"
 
 namespace answerbox::daemon::http {
 namespace {

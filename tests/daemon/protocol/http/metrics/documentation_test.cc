@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "daemon/protocol/http/metrics/figures.h"
+#include "daemon/protocol/http/metrics/metrics.h"
 
 namespace answerbox::daemon::http {
 namespace {

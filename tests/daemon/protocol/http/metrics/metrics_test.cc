@@ -1,8 +1,9 @@
+#include "daemon/protocol/http/metrics/metrics.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "daemon/protocol/http/codec/http_settings.h"
-#include "daemon/protocol/http/metrics/figures.h"
 
 namespace answerbox::daemon::http {
 namespace {

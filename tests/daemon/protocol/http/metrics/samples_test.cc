@@ -1,8 +1,8 @@
-#include "daemon/protocol/http/metrics/samples.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
+
+#include "daemon/protocol/http/metrics/metrics.h"
 
 namespace answerbox::daemon::http {
 namespace {

@@ -1,10 +1,10 @@
-#include "daemon/protocol/http/page/care.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "daemon/protocol/http/page/page.h"
 
 namespace answerbox::daemon::page {
 namespace {

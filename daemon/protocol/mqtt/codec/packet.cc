@@ -1,4 +1,4 @@
-#include "daemon/protocol/mqtt/codec/reason_code.h"
+#include "daemon/protocol/mqtt/codec/packet.h"
 
 #include <algorithm>
 #include <array>

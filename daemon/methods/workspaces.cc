@@ -1,6 +1,4 @@
-#include "daemon/methods/gathering_workspaces.h"
-
-#include <algorithm>
+#include "daemon/methods/workspaces.h"
 
 namespace answerbox::daemon {
 
