@@ -3,7 +3,7 @@
 
 #include "client/commands/convert/plain_blocks.h"
 #include "client/commands/markdown_text.h"
-#include "client/convert/document/table_cells.h"
+#include "client/convert/document/table_groups.h"
 
 namespace answerbox::client {
 namespace {

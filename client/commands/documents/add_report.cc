@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "client/commands/account_report.h"
 #include "client/commands/lost_questions.h"
+#include "client/convert/document/word_account.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
