@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 

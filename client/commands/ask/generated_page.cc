@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "client/commands/ask/answer_page.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"

@@ -10,7 +10,7 @@
 #include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/calls/gathering.h"
 
 namespace answerbox::client {

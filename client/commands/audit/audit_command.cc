@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "client/commands/command_line.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {

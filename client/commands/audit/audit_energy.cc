@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "client/commands/audit/audit_command.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/audit/record_line.h"
 
 namespace answerbox::client {

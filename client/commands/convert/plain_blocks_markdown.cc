@@ -2,8 +2,8 @@
 #include <cstddef>
 
 #include "client/commands/convert/plain_blocks.h"
-#include "client/commands/markdown_text.h"
 #include "client/convert/document/table_groups.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {

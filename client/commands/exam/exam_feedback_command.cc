@@ -8,7 +8,7 @@
 #include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/line_wrap.h"
 #include "protocol/calls/feedback.h"
 

@@ -22,7 +22,7 @@
 #include "client/commands/ground/ground_output.h"
 #include "client/convert/format.h"
 #include "client/ingest/input_file.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/calls/gathering.h"
 
 namespace answerbox::client {
