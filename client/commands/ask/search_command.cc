@@ -1,6 +1,5 @@
 // `answerbox search`: lists the passages that hold some words.
 #include <algorithm>
-#include <boost/json/array.hpp>
 #include <iostream>
 #include <memory>
 #include <string>

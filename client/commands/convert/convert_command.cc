@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "client/commands/call_options.h"
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/convert/plain_blocks.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "client/commands/lost_questions.h"
+#include "client/commands/command.h"
 #include "client/convert/document/word_account.h"
 #include "client/rpc/message.h"
 #include "client/terminal/human_units.h"

@@ -1,5 +1,6 @@
-// `answerbox context`: prints what the documents say about a question, within a
-// budget of tokens, for a program such as a language model.
+// `answerbox context` and `summarize`: gather what documents say.
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -10,7 +11,6 @@
 
 #include "client/commands/ask/answer_page.h"
 #include "client/commands/call_options.h"
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/rpc/message.h"
@@ -20,6 +20,9 @@
 #include "protocol/calls/gathering.h"
 
 namespace answerbox::client {
+// `answerbox context`: prints what the documents say about a question, within a
+// budget of tokens, for a program such as a language model.
+
 namespace {
 
 enum class ContextFormat : std::uint8_t { kText, kJson, kMarkdown };
@@ -120,6 +123,63 @@ void AddContextCommand(CLI::App& program, int& exit_code) {
       "  answerbox context --retrieval dense+likelihood storage of vaccines\n"
       "Exit code 0: something was found, 1: nothing.",
       GatherContext, exit_code);
+}
+
+// `answerbox summarize`: prints what documents say most, or say about
+// something.
+
+namespace {
+
+struct SummarizeOptions {
+  CommonOptions common;
+  boost::json::object params;  // Of the call, as far as they were given.
+};
+
+Outcome<ExitCode> Summarize(const SummarizeOptions& options) {
+  const boost::json::object& params = options.params;
+  if (params.contains("about")) {
+    const auto valid = JoinWords({TextAt(params, "about")}, "--about");
+    if (!valid) return valid.error();
+  }
+  for (const boost::json::value& document : ArrayAt(params, "documents")) {
+    const auto valid = JoinWords({std::string(document.as_string())},
+                                 "the name of a document");
+    if (!valid) return valid.error();
+  }
+  const auto result = CallOnce(options.common, calls::kSummarize.name, params);
+  if (!result) return result.error();
+  const boost::json::object& reply = AsObject(*result);
+  const boost::json::array& sentences = ArrayAt(reply, "sentences");
+  const Terminal terminal = options.common.Output();
+  if (options.common.json) {
+    PrintJson(reply);
+  } else if (sentences.empty()) {
+    // To standard error, so that a pipe gets a summary or nothing.
+    std::cerr << NothingFoundLines(reply, options.common.Errors());
+  } else {
+    // Standard output gets the summary alone.
+    std::cerr << ReadingLines(reply);
+    std::cout << (terminal.is_terminal
+                      ? "\n" + CitedPage(sentences, terminal) + "\n"
+                      : CitedLines(sentences, terminal));
+  }
+  return sentences.empty() ? ExitCode::kRefused : ExitCode::kDone;
+}
+
+}  // namespace
+
+void AddSummarizeCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "summarize", "Say in some words what documents say");
+  const auto options = std::make_shared<SummarizeOptions>();
+  AddCallOptions(*command, calls::kSummarize, options->params);
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox summarize handbook.pdf\n"
+                  "  answerbox summarize --words 80 'guides/*.md'\n"
+                  "  answerbox summarize -c policies --about leave --json\n"
+                  "Exit code 0: there is a summary, 1: nothing was found.",
+                  Summarize, exit_code);
 }
 
 }  // namespace answerbox::client
