@@ -4,6 +4,7 @@
 #pragma once
 
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,22 @@
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {
+
+// Root never follows what another user may have put into his folders.
+// While it lives, the process has the effective user and group of the owner of
+// a folder and no other groups, if it is root; else it changes nothing. Only
+// for programs of one thread, and to open files: the process can be root again.
+class ActingAs {
+ public:
+  ActingAs(uid_t user, gid_t group) noexcept;
+  ~ActingAs();
+  ActingAs(const ActingAs&) = delete;
+  ActingAs& operator=(const ActingAs&) = delete;
+
+ private:
+  bool is_changed_ = false;
+  std::vector<gid_t> groups_;  // Those before.
+};
 
 // Gets the bytes that were read or written so far, and all there are. Returns
 // false to end the work (kInterrupted).

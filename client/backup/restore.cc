@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/backup/acting_as.h"
+#include "client/backup/archive.h"
 #include "client/terminal/human_units.h"
 #include "platform/file/directory.h"
 #include "platform/file/file_writer.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/printable.h"
 #include "protocol/reply/answer_parts.h"
 

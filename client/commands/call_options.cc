@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/convert/recognition/tesseract.h"
 #include "engine/gathering/retrieval_steps.h"

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/failure.h"
@@ -135,5 +138,65 @@ void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
 // `what` is the text's name in the message.
 [[nodiscard]] Outcome<std::string> JoinWords(
     const std::vector<std::string>& words, std::string_view what);
+
+// Ends parsing with a list of the words that the option takes.
+[[noreturn]] inline void RefuseWord(const std::string& option,
+                                    const std::string& word,
+                                    const std::vector<std::string>& choices) {
+  std::string words;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i > 0) words += i + 1 < choices.size() ? ", " : " or ";
+    words += choices[i];
+  }
+  throw CLI::ValidationError(option,
+                             "takes " + words + ", not \"" + word + "\"");
+}
+
+template <typename Value>
+using Choices = std::vector<std::pair<std::string, Value>>;
+
+// Adds an option that sets `variable` to what the given word stands for.
+template <typename Value, typename Variable>
+CLI::Option* AddChoice(CLI::App& command, const std::string& name,
+                       Variable& variable, Choices<Value> choices,
+                       const std::string& help) {
+  return command
+      .add_option_function<std::string>(
+          name,
+          [name, choices, &variable](const std::string& word) {
+            std::vector<std::string> words;
+            for (const auto& [choice, value] : choices) {
+              if (choice == word) {
+                variable = value;
+                return;
+              }
+              words.push_back(choice);
+            }
+            RefuseWord(name, word, words);
+          },
+          help)
+      ->type_name("WORD");
+}
+
+// Returns a line for each question that the change would lose, with what
+// answers it now. Those that must be answered come first. Empty for other
+// errors.
+//   details  `data` of the daemon's error exam_failed
+[[nodiscard]] std::string LostQuestions(const boost::json::object& details);
+
+// How many lost questions a command keeps for its report.
+inline constexpr std::size_t kMaxKeptLostQuestions = 1000;
+
+// Bounds what a command keeps of refusals by the exam, as many documents may be
+// refused, each with up to 200 questions.
+class LostQuestionsBound {
+ public:
+  // Returns `exam` with as many of its lost questions as the bound still
+  // allows. Its counts stay as they are.
+  [[nodiscard]] boost::json::object Kept(boost::json::object exam);
+
+ private:
+  std::size_t left_ = kMaxKeptLostQuestions;
+};
 
 }  // namespace answerbox::client

@@ -1,9 +1,13 @@
-// The command line as a whole: its commands, and the messages about mistakes in
-// it.
+// The command line as a whole: its commands, its help, and the messages about
+// mistakes in it.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "client/commands/command.h"
 
@@ -13,8 +17,7 @@ namespace answerbox::client {
 // runs in the subcommand's callback and leaves its exit code in `exit_code`.
 using AddCommand = void (*)(CLI::App& program, int& exit_code);
 
-// One file each, `NAME_command.cc`. A new command is declared here and entered
-// in the table in command_line.cc.
+// A new command is declared here and entered in the table in command_line.cc.
 void AddAddCommand(CLI::App& program, int& exit_code);
 void AddAskCommand(CLI::App& program, int& exit_code);
 void AddSearchCommand(CLI::App& program, int& exit_code);
@@ -57,5 +60,31 @@ struct ProgramFrame {
 // of the process.
 [[nodiscard]] int RunCommandLine(int argc, char** argv,
                                  const ProgramFrame& frame);
+
+// Formats --help within the terminal's width: the names of options on the left
+// and their descriptions on the right, or below the names if the terminal is
+// too narrow for both.
+class HelpFormat : public CLI::Formatter {
+ public:
+  explicit HelpFormat(std::size_t columns);
+
+  std::string make_description(const CLI::App* app) const override;
+  std::string make_usage(const CLI::App* app, std::string name) const override;
+  std::string make_option(const CLI::Option* option,
+                          bool is_positional) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_footer(const CLI::App* app) const override;
+
+ private:
+  [[nodiscard]] std::string Entry(const std::string& name,
+                                  const std::string& text) const;
+
+  std::size_t columns_;
+};
+
+// Returns the name that `word` most likely means: one that it misspells or
+// begins. Returns the first of equally likely names, and "" when none is alike.
+[[nodiscard]] std::string NearestName(std::string_view word,
+                                      const std::vector<std::string>& names);
 
 }  // namespace answerbox::client

@@ -10,7 +10,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/energy/energy.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/progress_bar.h"
 #include "protocol/calls/energy.h"
 

@@ -15,7 +15,7 @@
 #include "client/evaluate/judgement.h"
 #include "client/evaluate/question_file.h"
 #include "client/evaluate/question_tally.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/progress_bar.h"
 

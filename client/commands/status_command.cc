@@ -7,7 +7,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/doctor/doctor.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 

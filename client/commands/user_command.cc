@@ -13,7 +13,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/password_input.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"

@@ -1,4 +1,4 @@
-// What the checks look at, and how they tell what they found. One file each,
+// What the checks look at, and how they tell what they found. They stand in
 // `SUBJECT_check.cc`; all are in the table in doctor.cc.
 #pragma once
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "client/doctor/box.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "platform/power/attribute.h"
 

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "client/doctor/box.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "platform/power/attribute.h"
 
 namespace answerbox::client {

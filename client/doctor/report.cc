@@ -4,7 +4,7 @@
 #include <span>
 
 #include "client/doctor/doctor.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "platform/file/atomic_file.h"
 #include "platform/power/attribute.h"

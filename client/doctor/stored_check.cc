@@ -3,7 +3,7 @@
 #include <cerrno>
 
 #include "client/doctor/box.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/log_folder.h"

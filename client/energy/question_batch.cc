@@ -1,4 +1,3 @@
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <cerrno>
 #include <cstdint>
@@ -6,7 +5,7 @@
 #include <system_error>
 
 #include "client/energy/energy.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 
 namespace answerbox::client {
 namespace {

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "client/input/file_contents.h"
-#include "client/input/json_lines.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/json_text.h"
 
 namespace answerbox::client {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 
 namespace answerbox::client {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <thread>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "engine/text/text_block.h"
 #include "engine/text/utf8.h"
 #include "protocol/audit/digest.h"

@@ -10,7 +10,7 @@
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/document_sender.h"
 #include "client/ingest/input_file.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/account/account_json.h"
 #include "protocol/names/collection_name.h"
 

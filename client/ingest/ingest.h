@@ -21,7 +21,7 @@
 #include "client/convert/document/converted_document.h"
 #include "client/convert/document/word_account.h"
 #include "client/failure.h"
-#include "client/ingest/file_walk.h"
+#include "client/ingest/input_file.h"
 #include "client/rpc/connection.h"
 
 namespace answerbox::client {

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <utility>
 
-#include "client/rpc/json_fields.h"
-
 namespace answerbox::client {
 namespace {
 

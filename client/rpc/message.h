@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "client/failure.h"
+#include "protocol/reply/json_fields.h"
 
 namespace answerbox::client {
 
@@ -40,5 +41,13 @@ struct Message {
 // Converts an error of the daemon. The failure is kRejected when the user's
 // input caused the error, and kDaemonFailed when the daemon did.
 [[nodiscard]] Failure FailureFrom(RemoteError error);
+
+using protocol::ArrayAt;
+using protocol::AsObject;
+using protocol::FlagAt;
+using protocol::NumberAt;
+using protocol::ObjectAt;
+using protocol::RealAt;
+using protocol::TextAt;
 
 }  // namespace answerbox::client

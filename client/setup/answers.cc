@@ -1,6 +1,5 @@
 // What can be answered, on a terminal and in a file.
 #include <algorithm>
-#include <optional>
 
 #include "client/input/file_contents.h"
 #include "client/setup/setup.h"
@@ -100,37 +99,6 @@ std::string KnownKeys() {
   return keys;
 }
 
-}  // namespace
-
-Outcome<void> SetUsers(std::string_view text, Answers& answers) {
-  std::vector<std::string> users = WordsIn(text);
-  for (const std::string& user : users) {
-    // useradd(8); an argument must not look like an option.
-    const bool is_name = user.size() <= 32 && user.front() != '-' &&
-                         user.find_first_of(":/\\\"'") == std::string::npos;
-    if (!is_name) return WrongAnswer(user, kUserName);
-  }
-  answers.users = std::move(users);
-  return {};
-}
-
-Outcome<void> SetNetwork(std::string_view text, Answers& answers) {
-  std::vector<std::string> words = WordsIn(text);
-  const auto* const found =
-      words.empty()
-          ? std::end(kNetworks)
-          : std::ranges::find(kNetworks, words[0], &NamedNetwork::name);
-  if (found == std::end(kNetworks) || found->network == Network::kOpen ||
-      (words.size() > 1 && found->network != Network::kPage)) {
-    return WrongAnswer(text, "socket, machine, lan, or page and collections");
-  }
-  words.erase(words.begin());
-  if (const auto checked = CheckCollections(words); !checked) return checked;
-  answers.network = found->network;
-  answers.kiosk = std::move(words);
-  return {};
-}
-
 Outcome<void> SetCollections(std::string_view text, Answers& answers) {
   std::vector<std::string> names = WordsIn(text);
   if (const auto checked = CheckCollections(names); !checked) return checked;
@@ -162,6 +130,36 @@ Outcome<void> SetQuestions(std::string_view text, Answers& answers) {
   return {};
 }
 
+}  // namespace
+
+Outcome<void> SetUsers(std::string_view text, Answers& answers) {
+  std::vector<std::string> users = WordsIn(text);
+  for (const std::string& user : users) {
+    // useradd(8); an argument must not look like an option.
+    const bool is_name = user.size() <= 32 && user.front() != '-' &&
+                         user.find_first_of(":/\\\"'") == std::string::npos;
+    if (!is_name) return WrongAnswer(user, kUserName);
+  }
+  answers.users = std::move(users);
+  return {};
+}
+
+Outcome<void> SetNetwork(std::string_view text, Answers& answers) {
+  std::vector<std::string> words = WordsIn(text);
+  const auto* const found =
+      words.empty()
+          ? std::end(kNetworks)
+          : std::ranges::find(kNetworks, words[0], &NamedNetwork::name);
+  if (found == std::end(kNetworks) || found->network == Network::kOpen ||
+      (words.size() > 1 && found->network != Network::kPage)) {
+    return WrongAnswer(text, "socket, machine, lan, or page and collections");
+  }
+  words.erase(words.begin());
+  if (const auto checked = CheckCollections(words); !checked) return checked;
+  answers.network = found->network;
+  answers.kiosk = std::move(words);
+  return {};
+}
 const std::vector<SetupQuestion>& SetupQuestions() {
   static const std::vector<SetupQuestion> questions = {
       {"users",

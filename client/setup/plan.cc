@@ -5,7 +5,7 @@
 #include "client/doctor/box.h"
 #include "client/energy/energy.h"
 #include "client/input/file_contents.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/setup/file_changes.h"
 #include "client/setup/service.h"
 #include "client/setup/setup.h"

@@ -41,14 +41,6 @@ struct Answers {
 // may be typed.
 [[nodiscard]] Outcome<void> SetUsers(std::string_view text, Answers& answers);
 [[nodiscard]] Outcome<void> SetNetwork(std::string_view text, Answers& answers);
-[[nodiscard]] Outcome<void> SetCollections(std::string_view text,
-                                           Answers& answers);
-[[nodiscard]] Outcome<void> SetSensor(std::string_view text, Answers& answers);
-[[nodiscard]] Outcome<void> SetCalibrate(std::string_view text,
-                                         Answers& answers);
-[[nodiscard]] Outcome<void> SetQuestions(std::string_view text,
-                                         Answers& answers);
-
 struct SetupQuestion {
   std::string_view key;   // In a file.
   std::string_view text;  // On a terminal.

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "client/doctor/box.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/setup/setup.h"
 #include "daemon/options/option_file.h"
 #include "daemon/options/options.h"

@@ -39,4 +39,8 @@ namespace answerbox::client {
 // Returns `text`, or its beginning and an ellipsis, at most `columns` wide.
 [[nodiscard]] std::string Shortened(std::string_view text, std::size_t columns);
 
+// Returns a text of one line so that Markdown displays it unchanged: characters
+// that would be markup are escaped.
+[[nodiscard]] std::string MarkdownText(std::string_view line);
+
 }  // namespace answerbox::client

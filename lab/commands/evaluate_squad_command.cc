@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/terminal/progress_bar.h"

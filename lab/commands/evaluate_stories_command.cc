@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/terminal/progress_bar.h"
 #include "lab/client.h"

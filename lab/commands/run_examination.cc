@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "client/commands/choice.h"
+#include "client/commands/command.h"
 #include "client/input/file_contents.h"
 #include "engine/text/content_id.h"
 #include "lab/evaluate/corpus/trec_groups.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "client/commands/call_options.h"
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "lab/client.h"
 

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "client/exam/exam_comparison.h"
 #include "client/exam/exam_page.h"
-#include "client/exam/passage_grades.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/table.h"

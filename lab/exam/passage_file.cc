@@ -3,7 +3,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "client/input/json_lines.h"
+#include "client/input/file_contents.h"
 #include "lab/client.h"
 
 namespace answerbox::lab {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "client/exam/passage_grades.h"
+#include "client/exam/exam_comparison.h"
 #include "lab/client.h"
 
 namespace answerbox::lab {

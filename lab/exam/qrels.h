@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "client/exam/exam_comparison.h"
 #include "client/exam/exam_results.h"
-#include "client/exam/passage_grades.h"
 #include "lab/client.h"
 #include "lab/evaluate/judged_documents.h"
 

@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "client/exam/passage_grades.h"
+#include "client/exam/exam_comparison.h"
 #include "engine/exam/examine.h"
 #include "engine/result.h"
 #include "lab/client.h"

@@ -8,7 +8,7 @@
 
 #include "client/commands/answer_layout.h"
 #include "client/convert/document/converted_document.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"

@@ -9,7 +9,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/energy/energy.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/calls/ask.h"
 
 namespace answerbox::client {

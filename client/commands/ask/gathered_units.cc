@@ -7,8 +7,7 @@
 
 #include "client/commands/answer_layout.h"
 #include "client/commands/ask/answer_page.h"
-#include "client/commands/markdown_text.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
 

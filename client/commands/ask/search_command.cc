@@ -1,6 +1,5 @@
 // `answerbox search`: lists the passages that hold some words.
 #include <algorithm>
-#include <boost/json/array.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -10,7 +9,7 @@
 #include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"

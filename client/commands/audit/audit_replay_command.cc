@@ -7,7 +7,7 @@
 
 #include "client/commands/audit/audit_command.h"
 #include "client/commands/audit/recorded_answer.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {

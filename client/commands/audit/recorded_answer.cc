@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "engine/text/utf8.h"
 #include "protocol/audit/record_line.h"
 #include "protocol/generation/cited_answer.h"

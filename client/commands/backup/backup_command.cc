@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -14,13 +13,12 @@
 #include <string>
 #include <utility>
 
-#include "client/backup/acting_as.h"
 #include "client/backup/age.h"
 #include "client/backup/archive.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/interruption.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"

@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>

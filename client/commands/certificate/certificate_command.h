@@ -14,7 +14,6 @@
 
 namespace answerbox::client {
 
-void AddCertificateIssueCommands(CLI::App& certificate, int& exit_code);
 void AddCertificateSignCommands(CLI::App& certificate, int& exit_code);
 
 // 825 days (two years and a quarter) are the most that Apple's devices accept.

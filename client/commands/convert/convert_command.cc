@@ -8,12 +8,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "client/commands/account_report.h"
 #include "client/commands/call_options.h"
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/convert/plain_blocks.h"
+#include "client/convert/document/word_account.h"
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/input_file.h"
 #include "client/terminal/json_text.h"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "client/convert/document/table_cells.h"
+#include "client/convert/document/table_groups.h"
 #include "engine/text/ascii.h"
 #include "engine/text/text_block.h"
 

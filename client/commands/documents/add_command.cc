@@ -11,7 +11,6 @@
 #include "client/commands/command_line.h"
 #include "client/commands/documents/add_report.h"
 #include "client/commands/interruption.h"
-#include "client/commands/lost_questions.h"
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/printable.h"

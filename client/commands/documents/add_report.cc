@@ -5,9 +5,9 @@
 #include <map>
 #include <utility>
 
-#include "client/commands/account_report.h"
-#include "client/commands/lost_questions.h"
-#include "client/rpc/json_fields.h"
+#include "client/commands/command.h"
+#include "client/convert/document/word_account.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"

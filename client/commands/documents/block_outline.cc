@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {

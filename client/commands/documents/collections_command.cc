@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,7 +15,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/exam/bank_file.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"

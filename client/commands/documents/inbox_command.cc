@@ -5,10 +5,8 @@
 #include <ctime>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -21,7 +19,7 @@
 #include "client/commands/interruption.h"
 #include "client/ingest/inbox_folder.h"
 #include "client/ingest/ingest.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 

@@ -6,8 +6,7 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/commands/lost_questions.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "protocol/names/document_name.h"

@@ -16,7 +16,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/documents/block_outline.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/line_wrap.h"
 #include "protocol/audit/digest.h"
 #include "protocol/calls/documents.h"

@@ -24,13 +24,10 @@ namespace answerbox::client {
 
 // Each adds a command to `exam`. A new one is declared here and entered in the
 // table in exam_command.cc.
-void AddExamRunCommand(CLI::App& exam, int& exit_code);
 void AddExamReportCommand(CLI::App& exam, int& exit_code);
 void AddExamCompareCommand(CLI::App& exam, int& exit_code);
 void AddExamDiffCommand(CLI::App& exam, int& exit_code);
 void AddExamMakeCommand(CLI::App& exam, int& exit_code);
-void AddExamFeedbackCommand(CLI::App& exam, int& exit_code);
-void AddExamBankCommand(CLI::App& exam, int& exit_code);
 
 // The rules by which passages are graded.
 struct ExamRules {

@@ -15,7 +15,6 @@
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
 #include "client/exam/exam_comparison.h"
-#include "client/exam/passage_grades.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/table.h"
 

@@ -1,11 +1,11 @@
-#include <boost/json/array.hpp>
+#include "client/commands/ground/grounding_page.h"
+
 #include <boost/json/value.hpp>
 #include <cstdint>
 #include <string_view>
 
 #include "client/commands/answer_layout.h"
-#include "client/commands/ground/ground_output.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"

@@ -13,7 +13,7 @@
 #include "client/commands/certificate/certificate_command.h"
 #include "client/commands/pack/pack_command.h"
 #include "client/exam/bank_file.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "platform/file/atomic_file.h"

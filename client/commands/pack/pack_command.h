@@ -1,9 +1,8 @@
-// The commands of `answerbox pack`, in files of their own.
+// `answerbox pack`: its commands, and how they read a pack.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,8 +18,6 @@ namespace answerbox::client {
 
 // `build`.
 void AddPackBuildCommand(CLI::App& pack, int& exit_code);
-// `sign`, `verify`, `show`.
-void AddPackFileCommands(CLI::App& pack, int& exit_code);
 // `install`, `rollback`, `detach`.
 void AddPackInstallCommands(CLI::App& pack, int& exit_code);
 
@@ -39,20 +36,11 @@ using TakePiece = std::function<Outcome<void>(std::string_view piece)>;
                                       std::size_t piece_bytes,
                                       const TakePiece& take);
 
-// Reads the file from end to end, and gives its parts to `sink`. Errors:
-// kRejected, for a file that is no whole pack, too.
-[[nodiscard]] Outcome<protocol::PackSeal> ReadPack(const std::string& path,
-                                                   protocol::PackSink& sink);
-
-// The same, for who wants the header alone; all parts are compared with their
-// SHA-256.
+// Reads the file from end to end, and compares all parts with their SHA-256.
+// Errors: kRejected, for a file that is no whole pack, too.
 [[nodiscard]] Outcome<protocol::PackSeal> CheckPack(const std::string& path);
 
 // Reads the header alone. Errors: kRejected.
 [[nodiscard]] Outcome<protocol::PackSeal> ReadPackSeal(const std::string& path);
-
-// Turns an error of a file into a rejection that names it.
-[[nodiscard]] Failure RejectedFile(const std::string& path,
-                                   const protocol::Error& error);
 
 }  // namespace answerbox::client

@@ -5,7 +5,7 @@
 
 #include "client/commands/call_options.h"
 #include "client/commands/pack/pack_command.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "protocol/audit/digest.h"
 #include "protocol/calls/packs.h"

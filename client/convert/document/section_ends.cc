@@ -1,7 +1,6 @@
 #include "client/convert/document/section_ends.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 
 #include "engine/text/ascii.h"

@@ -276,8 +276,8 @@ void RepeatFirstCells(std::vector<TableRow>& rows, std::size_t begin,
   }
 }
 
-}  // namespace
-
+// Returns how many of the first rows head the columns: all their cells are
+// heads.
 std::size_t HeadRowsOf(const std::vector<TableRow>& rows) {
   std::size_t heads = 0;
   while (heads < rows.size() && FilledCells(rows[heads]) > 0 &&
@@ -289,6 +289,7 @@ std::size_t HeadRowsOf(const std::vector<TableRow>& rows) {
   return heads;
 }
 
+}  // namespace
 void RepeatGroups(std::vector<TableRow>& rows) {
   const std::size_t begin = HeadRowsOf(rows);
   Repeats repeats;

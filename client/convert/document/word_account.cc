@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "client/convert/document/shown_words.h"
+#include "protocol/account/account_json.h"
 
 namespace answerbox::client {
 namespace {
@@ -312,6 +314,14 @@ std::string PageRanges(const std::vector<std::uint32_t>& pages) {
     i = last + 1;
   }
   return text;
+}
+
+boost::json::object AccountJson(const WordAccount& account) {
+  boost::json::object object = protocol::ToJson(account);
+  if (std::string told = DescribeLoss(account); !told.empty()) {
+    object["told"] = std::move(told);
+  }
+  return object;
 }
 
 }  // namespace answerbox::client

@@ -2,6 +2,7 @@
 // is missing.
 #pragma once
 
+#include <boost/json/object.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,5 +35,9 @@ using protocol::WordFate;
 
 // "2, 5-7, 9 and 12 more". `pages` ascend.
 [[nodiscard]] std::string PageRanges(const std::vector<std::uint32_t>& pages);
+
+// Returns the account as JSON (docs/documents.md), with the losses that a
+// person is told of.
+[[nodiscard]] boost::json::object AccountJson(const WordAccount& account);
 
 }  // namespace answerbox::client

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
 #include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
@@ -166,6 +169,141 @@ DocumentStyle FindStyle(std::span<const LinePage> pages,
     }
   }
   return style;
+}
+
+namespace {
+
+// Longer lines are text, whatever they look like.
+constexpr std::size_t kLongestHeading = 220;
+
+// Whether a heading may have this mark: "2.", "A)", "XVIII.". Headings are
+// numbered in capitals and digits; "a)" and "iv." mark items. Bullets and years
+// are no marks of headings.
+bool MayMarkHeading(std::string_view mark) {
+  constexpr std::size_t kLongestRoman = 5;
+  constexpr std::size_t kLongest = 3;
+  Cursor roman(mark);
+  roman.TakeWhile(
+      [](char32_t c) { return c == U'I' || c == U'V' || c == U'X'; },
+      kLongestRoman);
+  Cursor cursor(mark);
+  cursor.TakeWhile(
+      [](char32_t c) {
+        return (c >= U'0' && c <= U'9') || (c >= U'A' && c <= U'Z');
+      },
+      kLongest);
+  if (roman.offset() > cursor.offset()) cursor = roman;
+  if (cursor.offset() == 0) return false;
+  return cursor.TakeAnyOf(U".)") && cursor.at_end();
+}
+
+// Whether a short title-like line has a typeface that hardly any other text
+// has: at most a fiftieth, as more is a second body, such as examples or forms.
+// The line must also read like a title, since names and terms are set in other
+// typefaces, too.
+bool HasRareTypeface(const Line& line, std::string_view text,
+                     const DocumentStyle& style) {
+  constexpr std::size_t kLongestTitle = 90;
+  const char32_t last = LastCharacter(text);
+  Cursor cursor(text);
+  cursor.TakeWhile([](char32_t c) { return !IsLetter(c); });
+  return line.typeface != style.body_typeface &&
+         line.size >= Percent(style.body_size, 90) &&
+         style.CharactersLike(line) * 50 < style.characters &&
+         text.size() < kLongestTitle && last != U'.' && last != U',' &&
+         last != U';' && StartsCapital(cursor.rest());
+}
+
+}  // namespace
+
+bool IsLarge(Length size, const DocumentStyle& style) {
+  return size >= Percent(style.body_size, 109);
+}
+
+bool LooksLikeHeading(const Line& line, const DocumentStyle& style) {
+  if (line.role == LineRole::kTableTitle) return true;
+  const std::string text = FullText(line);
+  const bool is_large = IsLarge(line.size, style);
+  if (line.role == LineRole::kCells || text.size() > kLongestHeading ||
+      !HasLetters(text, 2) || IsCaption(text)) {
+    return false;
+  }
+  if (line.is_web_link || (line.has_link && !is_large)) return false;
+  if (!line.mark.empty() && !MayMarkHeading(line.mark)) return false;
+  // If a quarter of a slide or leaflet is large, large is its body size.
+  const bool is_common = style.CharactersLike(line) * 4 > style.characters;
+  if (is_large && !is_common) return true;
+  if (line.is_bold && !style.is_body_bold &&
+      line.size >= Percent(style.body_size, 80)) {
+    return true;
+  }
+  const bool is_numbered = SectionNumberDepth(text) > 1 &&
+                           (line.is_italic || line.color != style.body_color ||
+                            line.family != style.body_family);
+  return is_numbered || HasRareTypeface(line, text, style);
+}
+
+namespace {
+
+bool IsNear(Length a, Length b, Length tolerance) {
+  return std::abs(a - b) < tolerance;
+}
+
+// Whether one of the nearest six marked lines at the same indent, before or
+// after line `i`, has the mark that precedes or follows its own: "3." is an
+// item near "2." or "4.". Six tries skip nested lists in between, and bound the
+// time.
+bool HasNeighbour(std::span<const Line> lines, std::size_t i, std::size_t from,
+                  std::size_t to, bool is_before,
+                  const std::vector<std::int32_t>& places) {
+  constexpr int kNearest = 6;
+  int tried = 0;
+  while (from != to && tried < kNearest) {
+    const Line& other = lines[is_before ? --from : from++];
+    if (other.mark.empty() ||
+        !IsNear(other.left, lines[i].left, Percent(other.size, 150))) {
+      continue;
+    }
+    ++tried;
+    const auto others = MarkPlaces(other.mark);
+    if (is_before ? MayFollow(others, places) : MayFollow(places, others)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool IsListItem(std::span<const Line> lines, std::size_t i,
+                std::span<const std::int32_t> last_places) {
+  constexpr std::size_t kAround = 25;
+  const Line& line = lines[i];
+  if (!IsCountingMark(line.mark)) return true;
+  const std::vector<std::int32_t> places = MarkPlaces(line.mark);
+  const std::size_t begin = i - std::min(i, kAround);
+  if (HasNeighbour(lines, i, i, begin, true, places) ||
+      HasNeighbour(lines, i, i + 1, std::min(lines.size(), i + kAround + 1),
+                   false, places)) {
+    return true;
+  }
+  if (i + 1 < lines.size()) {
+    const Line& next = lines[i + 1];
+    if (next.mark.empty() && IsNear(next.left, line.text_left, line.size / 2) &&
+        line.text_left > line.left + line.size &&
+        next.top - line.top < Percent(line.size, 220)) {
+      return true;
+    }
+  }
+  // "J. Smith" may begin a line; only a neighbour makes it an item.
+  const bool is_initial =
+      line.mark.size() == 2 && StartsCapital(line.mark) && line.mark[1] == '.';
+  if (is_initial) return false;
+  // Either a list continues from the column or page before, or it begins here
+  // with a hanging indent.
+  return MayFollow(last_places, places) ||
+         (std::ranges::find(places, 1) != places.end() &&
+          line.text_left > line.left + Percent(line.size, 120));
 }
 
 }  // namespace answerbox::client::layout

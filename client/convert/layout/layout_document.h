@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/document/reading_notes.h"
+#include "client/convert/document/converted_document.h"
 #include "client/convert/layout/lines/condensed_drawings.h"
 #include "engine/text/text_block.h"
 

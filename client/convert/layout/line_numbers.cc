@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>

@@ -14,7 +14,6 @@
 #include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
-#include "client/convert/layout/lines/wide_runs.h"
 #include "client/convert/layout/tables.h"
 #include "engine/text/document_text.h"
 #include "protocol/pictures/page_pictures.h"

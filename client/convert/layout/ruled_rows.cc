@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <optional>
 #include <utility>

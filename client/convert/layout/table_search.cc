@@ -1,16 +1,47 @@
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <queue>
 #include <utility>
 #include <vector>
 
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/written_signs.h"
-#include "client/convert/layout/running_median.h"
 #include "client/convert/layout/tables.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::client::layout {
 namespace {
+
+// The median of a growing set of numbers.
+class RunningMedian {
+ public:
+  // O(log n).
+  void Add(Length value) {
+    if (!upper_.empty() && value < upper_.top()) {
+      lower_.push(value);
+    } else {
+      upper_.push(value);
+    }
+    if (lower_.size() > upper_.size()) {
+      upper_.push(lower_.top());
+      lower_.pop();
+    } else if (upper_.size() > lower_.size() + 1) {
+      lower_.push(upper_.top());
+      upper_.pop();
+    }
+  }
+
+  // Returns the larger of the middle two if the number of values is even, and 0
+  // without values.
+  [[nodiscard]] Length value() const {
+    return upper_.empty() ? 0 : upper_.top();
+  }
+
+ private:
+  std::priority_queue<Length> lower_;
+  std::priority_queue<Length, std::vector<Length>, std::greater<>> upper_;
+};
 
 // Whether a row repeats the head of the first table, where a second one begins.
 bool HaveSameText(const Row& a, const Row& b) {

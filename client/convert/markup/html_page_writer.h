@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "client/convert/document/block_writer.h"
-#include "client/convert/document/reading_notes.h"
+#include "client/convert/document/converted_document.h"
 #include "client/convert/markup/html_style.h"
 #include "client/convert/markup/html_table.h"
 

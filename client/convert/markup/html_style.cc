@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <utility>
 
 #include "client/convert/markup/html_page.h"
 #include "engine/text/ascii.h"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "client/convert/document/reading_notes.h"
+#include "client/convert/document/converted_document.h"
 
 namespace answerbox::client {
 

@@ -159,6 +159,51 @@ bool HasOnlyLines(const GumboNode* table) {
   return only_lines;
 }
 
+// Whether a table holds data rather than the layout of a page. It does if it
+// has a head or a caption, or if most of its rows are lines of words, or if its
+// rows all have the same number of cells, two or more, that hold no headings,
+// tables and forms, or hardly any text. A table of a single cell is layout.
+bool IsDataTable(const GumboNode* table) {
+  // The author marks it as layout (ARIA 1.2).
+  if (HasWord(table->v.element, "role", "presentation")) return false;
+  bool has_head = false;
+  ForEachChild(table, [&has_head](const GumboNode* part) {
+    has_head = has_head || IsElement(part, GUMBO_TAG_CAPTION) ||
+               IsElement(part, GUMBO_TAG_THEAD);
+  });
+  std::size_t rows = 0;
+  std::size_t cells = 0;
+  std::size_t lines = 0;
+  std::size_t first_width = 0;
+  bool is_regular = true;
+  ForEachRow(table, [&](const GumboNode* row) {
+    std::size_t width = 0;
+    ForEachChild(row, [&](const GumboNode* cell) {
+      if (IsCell(cell)) ++width;
+      has_head = has_head || IsElement(cell, GUMBO_TAG_TH);
+    });
+    if (width == 0) return;
+    if (rows == 0) first_width = width;
+    ++rows;
+    cells += width;
+    if (IsDataRow(row)) {
+      ++lines;
+    } else {
+      is_regular = is_regular && MayHoldData(row);
+    }
+    is_regular = is_regular && width == first_width;
+  });
+  // A frame around a single cell is a box.
+  if (cells < 2) return false;
+  // The author marks it as a table; files of word processors do so for every
+  // table.
+  if (HasWord(table->v.element, "role", "table")) return true;
+  // Pages of the nineties use tables for layout, without a head and with rows
+  // of different widths.
+  return has_head || 2 * lines > rows ||
+         (is_regular && rows > 1 && first_width > 1);
+}
+
 }  // namespace
 
 // Marks the elements around each text, up to one that is marked already.
@@ -205,48 +250,6 @@ void HtmlTable::WriteRows(BlockWriter& writer) && {
   RepeatGroups(words_);
   WriteTableRows(words_, writer);
 }
-
-bool IsDataTable(const GumboNode* table) {
-  // The author marks it as layout (ARIA 1.2).
-  if (HasWord(table->v.element, "role", "presentation")) return false;
-  bool has_head = false;
-  ForEachChild(table, [&has_head](const GumboNode* part) {
-    has_head = has_head || IsElement(part, GUMBO_TAG_CAPTION) ||
-               IsElement(part, GUMBO_TAG_THEAD);
-  });
-  std::size_t rows = 0;
-  std::size_t cells = 0;
-  std::size_t lines = 0;
-  std::size_t first_width = 0;
-  bool is_regular = true;
-  ForEachRow(table, [&](const GumboNode* row) {
-    std::size_t width = 0;
-    ForEachChild(row, [&](const GumboNode* cell) {
-      if (IsCell(cell)) ++width;
-      has_head = has_head || IsElement(cell, GUMBO_TAG_TH);
-    });
-    if (width == 0) return;
-    if (rows == 0) first_width = width;
-    ++rows;
-    cells += width;
-    if (IsDataRow(row)) {
-      ++lines;
-    } else {
-      is_regular = is_regular && MayHoldData(row);
-    }
-    is_regular = is_regular && width == first_width;
-  });
-  // A frame around a single cell is a box.
-  if (cells < 2) return false;
-  // The author marks it as a table; files of word processors do so for every
-  // table.
-  if (HasWord(table->v.element, "role", "table")) return true;
-  // Pages of the nineties use tables for layout, without a head and with rows
-  // of different widths.
-  return has_head || 2 * lines > rows ||
-         (is_regular && rows > 1 && first_width > 1);
-}
-
 engine::TextBlock HtmlTable::EnterRow(const GumboNode* row) {
   const GumboNode* part = row->parent;
   // A head alone in a later row names the group of rows below it.

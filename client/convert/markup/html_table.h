@@ -9,18 +9,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "client/convert/document/table_cells.h"
 #include "client/convert/document/table_groups.h"
 #include "client/convert/markup/html_style.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::client {
-
-// Whether a table holds data rather than the layout of a page. It does if it
-// has a head or a caption, or if most of its rows are lines of words, or if its
-// rows all have the same number of cells, two or more, that hold no headings,
-// tables and forms, or hardly any text. A table of a single cell is layout.
-[[nodiscard]] bool IsDataTable(const GumboNode* table);
 
 // The elements of a page that hold words. Found once: the tables around a cell
 // would each look through it again.

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "client/convert/document/reading_notes.h"
+#include "client/convert/document/converted_document.h"
 
 namespace answerbox::client {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "client/convert/markup/markdown_dialects.h"
-#include "client/convert/markup/markdown_lines.h"
+#include "client/convert/markup/markdown_source.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/protected_text.h"
 #include "engine/text/ascii.h"

@@ -1,7 +1,6 @@
 #include "client/convert/markup/raised_signs.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>

@@ -10,12 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "client/rejection.h"
+#include "client/failure.h"
 
 namespace answerbox::client::package {
 
 inline constexpr std::uint64_t kMaxFileBytes = 64u << 20;
-inline constexpr std::size_t kMaxEntries = 65'535;
 // Unpacked size. The longest text of a document is 16 MiB, and its XML is some
 // five times as long. This also bounds the cost of a "zip bomb".
 inline constexpr std::size_t kMaxPartBytes = 96u << 20;

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "client/convert/document/block_writer.h"
 #include "client/convert/document/shown_words.h"

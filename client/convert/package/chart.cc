@@ -1,12 +1,11 @@
-#include "client/convert/package/chart.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "client/convert/package/number_format.h"
-#include "client/convert/package/word_styles.h"
+#include "client/convert/package/page_html.h"
+#include "client/convert/package/word_elements.h"
 
 namespace answerbox::client::package {
 namespace {

@@ -9,7 +9,6 @@
 #include "client/convert/package/package.h"
 #include "client/convert/package/sheet.h"
 #include "client/convert/package/word_elements.h"
-#include "client/convert/package/word_styles.h"
 #include "engine/text/whole_number.h"
 
 namespace answerbox::client::package {

@@ -1,7 +1,6 @@
-#include "client/convert/package/formulas.h"
-
-#include <string>
 #include <string_view>
+
+#include "client/convert/package/page_html.h"
 
 namespace answerbox::client::package {
 namespace {

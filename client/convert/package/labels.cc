@@ -1,7 +1,6 @@
 #include "client/convert/package/labels.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 

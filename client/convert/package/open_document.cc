@@ -5,13 +5,11 @@
 #include <set>
 #include <utility>
 
-#include "client/convert/package/formulas.h"
 #include "client/convert/package/office_parts.h"
-#include "client/convert/package/open_styles.h"
-#include "client/convert/package/open_table.h"
+#include "client/convert/package/open_parts.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/page_html.h"
-#include "client/convert/package/word_styles.h"
+#include "client/convert/package/word_elements.h"
 
 namespace answerbox::client::package {
 namespace {

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "client/convert/package/open_styles.h"
-#include "client/convert/package/open_table.h"
+#include "client/convert/package/open_parts.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/sheet.h"
 

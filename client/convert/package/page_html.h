@@ -11,10 +11,36 @@
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
-#include "client/convert/document/reading_notes.h"
-#include "client/convert/package/run_look.h"
+#include "client/convert/package/xml.h"
 
 namespace answerbox::client::package {
+
+// Overrides `value` with `nearer`, if that is defined.
+template <typename T>
+void TakeIfSaid(std::optional<T>& value, const std::optional<T>& nearer) {
+  if (nearer) value = nearer;
+}
+
+// The look of a run of letters, as far as a word processor's styles define it.
+// A member without a value is not defined by the style.
+struct RunLook {
+  std::optional<bool> bold = {};
+  std::optional<bool> struck = {};
+  std::optional<bool> hidden = {};
+  std::optional<bool> white = {};   // Its colour is white, or nearly white.
+  std::optional<bool> shaded = {};  // It has a ground of its own.
+  std::optional<int> raised = {};   // As in Look.
+
+  void Take(const RunLook& nearer);
+};
+
+// Returns why words of this look are left out.
+//   has_ground  whether text around them may have a ground of its own
+[[nodiscard]] std::optional<LeftOut> WhyLeftOut(const RunLook& look,
+                                                bool has_ground);
+
+// Whether a colour, six hexadecimal digits, has no part below 0xF8.
+[[nodiscard]] bool IsWhite(std::string_view color);
 
 // Bounds the page that our own converter is given. Pandoc's pages have the same
 // bound.
@@ -148,5 +174,14 @@ class PageHtml {
 // tabulators, written as `mark`, become tables if they look like tables.
 [[nodiscard]] std::string WithTabbedTables(std::string_view html,
                                            std::string_view mark);
+
+// Writes a formula of Word (ECMA-376, part 1, 22.1, "Math").
+void WriteWordMath(XmlNode formula, Look look, Line& line);
+
+// Writes a formula of OpenDocument (MathML 3).
+void WriteMathMl(XmlNode formula, Look look, Line& line);
+
+// `root` is that of the part xl/charts/chart1.xml or word/charts/chart1.xml.
+void WriteChart(XmlNode root, PageHtml& page);
 
 }  // namespace answerbox::client::package

@@ -10,14 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "client/convert/package/chart.h"
-#include "client/convert/package/formulas.h"
 #include "client/convert/package/office_parts.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/page_html.h"
 #include "client/convert/package/word_elements.h"
 #include "client/convert/package/word_numbering.h"
-#include "client/convert/package/word_styles.h"
 
 namespace answerbox::client::package {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "client/convert/package/word_styles.h"
+#include "client/convert/package/word_elements.h"
 
 namespace answerbox::client::package {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/rejection.h"
+#include "client/failure.h"
 
 namespace answerbox::client::package {
 

@@ -21,7 +21,7 @@ constexpr double kWidestBlank = 0.7;
 // measured as 9.7 to 11.3. A heading is larger than that.
 constexpr double kOneFont = 1.12;
 
-constexpr double kMostPixels = 1'000'000;  // As layout/length.h.
+constexpr double kMostPixels = 1'000'000;  // As kMaxLength.
 
 double Scale(const PageOnPaper& page) { return page.width / page.seen.width; }
 

@@ -6,10 +6,10 @@
 #include <boost/json/value.hpp>
 #include <utility>
 
-#include "client/exam/make/bank_choice.h"
+#include "client/exam/make/candidate.h"
 #include "client/exam/make/document_questions.h"
 #include "client/exam/make/made_bank.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::client {

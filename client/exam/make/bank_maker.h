@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "client/exam/make/bank_choice.h"
 #include "client/exam/make/candidate.h"
 #include "client/exam/make/document_questions.h"
 #include "client/failure.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/exam/make/bank_choice.h"
+#include "client/exam/make/candidate.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/table.h"

@@ -5,7 +5,7 @@
 #include <boost/json/value.hpp>
 
 #include "client/exam/make/made_bank.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::client {

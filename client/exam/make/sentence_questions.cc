@@ -25,6 +25,15 @@ char UpperCase(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
 }
 
+// Returns the words of a phrase that say what it is about.
+std::vector<std::string> TopicWords(std::string_view phrase) {
+  std::vector<std::string> words;
+  for (const EnglishWord& word : WordsOf(phrase)) {
+    if (!IsPreposition(word.lower)) words.push_back(Singular(word.lower));
+  }
+  return words;
+}
+
 }  // namespace
 
 // Good enough to compare words, but not to write them: "diabetes" becomes
@@ -34,15 +43,6 @@ std::string Singular(std::string_view word) {
   if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
   return std::string(word);
 }
-
-std::vector<std::string> TopicWords(std::string_view phrase) {
-  std::vector<std::string> words;
-  for (const EnglishWord& word : WordsOf(phrase)) {
-    if (!IsPreposition(word.lower)) words.push_back(Singular(word.lower));
-  }
-  return words;
-}
-
 bool HasAny(const std::vector<std::string>& all,
             const std::vector<std::string>& part) {
   return std::ranges::any_of(part, [&](const std::string& word) {

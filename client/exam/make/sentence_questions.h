@@ -17,9 +17,6 @@ namespace answerbox::client {
 // Returns the word without the "s" of a plural or a possessive.
 [[nodiscard]] std::string Singular(std::string_view word);
 
-// Returns the words of a phrase that say what it is about.
-[[nodiscard]] std::vector<std::string> TopicWords(std::string_view phrase);
-
 [[nodiscard]] bool HasAny(const std::vector<std::string>& all,
                           const std::vector<std::string>& part);
 

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "client/ingest/file_walk.h"
 #include "client/ingest/input_file.h"
 #include "client/input/file_contents.h"
 #include "lab/client.h"

@@ -1,9 +1,9 @@
-#include "client/backup/tar_header.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
+
+#include "client/backup/archive_list.h"
 
 namespace answerbox::client {
 namespace {

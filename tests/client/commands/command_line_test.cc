@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "client/commands/usage.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

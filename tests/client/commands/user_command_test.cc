@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <fstream>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 #include "tests/client/scratch_folder.h"
 

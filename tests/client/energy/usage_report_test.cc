@@ -4,7 +4,7 @@
 #include <boost/json/parse.hpp>
 
 #include "client/energy/energy.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 
 namespace answerbox::client {
 namespace {

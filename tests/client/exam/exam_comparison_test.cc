@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/exam/exam_of.h"
 
 namespace answerbox::client {

@@ -1,4 +1,3 @@
-#include "client/exam/passage_grades.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "client/ingest/file_walk.h"
+#include "client/ingest/input_file.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::client {

@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <vector>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "protocol/audit/digest.h"
 #include "tests/client/rpc/scripted_daemon.h"
 

@@ -1,9 +1,8 @@
-#include "client/ingest/file_walk.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "client/ingest/input_file.h"
 #include "tests/client/scratch_folder.h"
 
 namespace answerbox::client {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/rpc/scripted_daemon.h"
 
 namespace answerbox::client {

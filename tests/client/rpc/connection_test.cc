@@ -8,7 +8,7 @@
 #include <future>
 #include <utility>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/rpc/scripted_daemon.h"
 
 namespace answerbox::client {

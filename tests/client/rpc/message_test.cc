@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "client/rpc/json_fields.h"
-
 namespace answerbox::client {
 namespace {
 

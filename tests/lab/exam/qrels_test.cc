@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "client/exam/passage_grades.h"
+#include "client/exam/exam_comparison.h"
 #include "lab/client.h"
 #include "lab/evaluate/corpus/trec_judgements.h"
 #include "tests/client/exam/exam_of.h"

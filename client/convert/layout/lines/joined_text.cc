@@ -3,7 +3,6 @@
 #include <cstddef>
 
 #include "client/convert/layout/lines/characters.h"
-#include "client/convert/layout/lines/cursor.h"
 #include "client/convert/layout/lines/lines.h"
 
 namespace answerbox::client::layout {

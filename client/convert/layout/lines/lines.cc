@@ -8,7 +8,6 @@
 
 #include "client/convert/layout/lines/baselines.h"
 #include "client/convert/layout/lines/characters.h"
-#include "client/convert/layout/lines/cursor.h"
 #include "client/convert/layout/lines/list_marks.h"
 #include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/written_signs.h"

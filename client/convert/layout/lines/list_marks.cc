@@ -4,7 +4,6 @@
 #include <array>
 
 #include "client/convert/layout/lines/characters.h"
-#include "client/convert/layout/lines/cursor.h"
 #include "engine/text/whole_number.h"
 
 namespace answerbox::client::layout {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "client/convert/layout/lines/characters.h"
-#include "client/convert/layout/lines/cursor.h"
 #include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/lines/list_marks.h"
 #include "client/convert/layout/lines/written_signs.h"

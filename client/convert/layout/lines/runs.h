@@ -6,6 +6,7 @@
 // are clamped to +-kMaxLength.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,9 +16,40 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/layout/lines/length.h"
-
 namespace answerbox::client::layout {
+
+// Hundredths of poppler's pixel, which is 1/108 inch. An integer, so that
+// comparisons give the same result on every machine; within +-kMaxLength, so
+// that sums of a few fit.
+using Length = std::int32_t;
+
+inline constexpr Length kMaxLength = 100'000'000;
+
+[[nodiscard]] constexpr Length Pixels(int pixels) noexcept {
+  return pixels * 100;
+}
+
+// Returns `percent` hundredths of `length`, rounded towards zero.
+[[nodiscard]] constexpr Length Percent(std::int64_t length,
+                                       int percent) noexcept {
+  return static_cast<Length>(
+      std::clamp<std::int64_t>(length * percent / 100, INT32_MIN, INT32_MAX));
+}
+
+// Returns the index of the stripe that a place lies in. Stripes are `step`
+// pixels wide, with their middles at multiples of `step`.
+[[nodiscard]] constexpr Length Stripe(Length place, int step) noexcept {
+  const Length width = Pixels(step);
+  const Length shifted = place + width / 2;
+  return shifted >= 0 ? shifted / width : -((-shifted + width - 1) / width);
+}
+
+// Returns how far two intervals overlap; negative for the gap between them.
+[[nodiscard]] constexpr Length Overlap(Length begin, Length end,
+                                       Length other_begin,
+                                       Length other_end) noexcept {
+  return std::min(end, other_end) - std::max(begin, other_begin);
+}
 
 // Bounds on what is read of a document. A document over one of them is read
 // only up to it, and LayoutDocument::is_complete is false.

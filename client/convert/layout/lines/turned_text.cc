@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/mended_runs.h"
-#include "client/convert/layout/lines/wide_runs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -1,9 +1,8 @@
-#include "client/convert/layout/lines/wide_runs.h"
-
 #include <algorithm>
 #include <string_view>
 
 #include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/written_signs.h"
 #include "engine/text/character_class.h"
 

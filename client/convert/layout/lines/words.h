@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/layout/lines/length.h"
+#include "client/convert/layout/lines/runs.h"
 
 namespace answerbox::client::layout {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

@@ -4,7 +4,7 @@
 #include <boost/json/value.hpp>
 
 #include "client/commands/ask/answer_page.h"
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

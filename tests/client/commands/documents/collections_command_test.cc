@@ -3,7 +3,7 @@
 
 #include <boost/json/serialize.hpp>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

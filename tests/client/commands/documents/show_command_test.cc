@@ -2,7 +2,7 @@
 
 #include <boost/json/parse.hpp>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/rpc/json_fields.h"
+#include "client/rpc/message.h"
 #include "tests/client/commands/invocation.h"
 
 namespace answerbox::client {

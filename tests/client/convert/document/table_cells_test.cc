@@ -1,6 +1,6 @@
-#include "client/convert/document/table_cells.h"
-
 #include <gtest/gtest.h>
+
+#include "client/convert/document/table_groups.h"
 
 namespace answerbox::client {
 namespace {

@@ -1,9 +1,8 @@
-#include "client/convert/package/open_styles.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "client/convert/package/open_parts.h"
 #include "tests/client/convert/package/written_archive.h"
 
 namespace answerbox::client::package {

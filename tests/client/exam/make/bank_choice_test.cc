@@ -1,11 +1,11 @@
-#include "client/exam/make/bank_choice.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <boost/json/parse.hpp>
 #include <string>
+
+#include "client/exam/make/candidate.h"
 
 namespace answerbox::client {
 namespace {
