@@ -1,4 +1,5 @@
-// The result of a collection's self-check, and the file that stores it:
+// The result of a collection's self-check, what of it still holds after the
+// guard has changed (GuardLineage), and the file that stores it:
 // docs/state-directory.md, "Self-checks". The rule for a drop is in
 // docs/operations.md, "Self-check".
 #pragma once

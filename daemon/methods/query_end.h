@@ -42,7 +42,8 @@ struct AskedCollection {
 // Returns kLimit: the texts in a request take more than the arena.
 [[nodiscard]] Error TextsTooLarge();
 
-// These write members; the writer is within an object.
+// --- Members of replies; the writer is within an object
+
 // `latency_us`, in whole microseconds.
 void WriteLatency(JsonWriter& json, std::chrono::nanoseconds spent);
 // `collection` and `snapshot` of what was asked, and the latency.
@@ -50,9 +51,9 @@ void WriteSource(JsonWriter& json, std::string_view collection,
                  const Snapshot& snapshot, std::chrono::nanoseconds spent);
 
 // Writes the member `energy` into the object of the writer:
-// docs/socket-protocol.md, "Energy in the reply". The question's
-// energy is estimated by the rate of earlier windows, as its own window is
-// still open. Takes no lock.
+// docs/socket-protocol.md, "Energy in the reply". The question's energy is
+// estimated by the rate of earlier windows, as its own window is still open.
+// Takes no lock.
 //   cpu_time  of the question; 0 if nobody could measure it
 void WriteEnergy(JsonWriter& json, const EnergyMonitor& energy,
                  QuestionNumber question, std::chrono::nanoseconds cpu_time);

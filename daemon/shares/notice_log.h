@@ -1,5 +1,6 @@
 // What the journal tells of clients that fail, again and again, and who gave
-// way to others: a line a minute for each kind at most.
+// way to others: a line a minute at most for each kind, and of failures for
+// each kind and client.
 #pragma once
 
 #include <array>

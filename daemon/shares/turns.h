@@ -1,7 +1,8 @@
 // Who is served next, and who gives way, when many want the few places there
-// are. The places are shared by holder first, such as a caller or an address,
-// and then by part, such as a connection of that caller. So a thousand
-// requests of one holder delay another holder by one request at most.
+// are (Turns), and what each holds of them (Holdings). The places are shared by
+// holder first, such as a caller or an address, and then by part, such as a
+// connection of that caller. So a thousand requests of one holder delay another
+// holder by one request at most.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// The text of one upload. It is in memory while it is short and the shared
-// budget has room, and otherwise in a file of its own. Invariant: the budget
-// counts every heap byte that is allocated, used or not.
+// The text of one upload (SpooledText), and the budget that all share
+// (HeldBytes). A text is in memory while it is short and the shared budget has
+// room, and otherwise in a file of its own. Invariant: the budget counts every
+// heap byte that is allocated, used or not.
 #pragma once
 
 #include <atomic>

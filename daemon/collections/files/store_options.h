@@ -1,4 +1,5 @@
-// The options of a store of collections, and the functions by which it reports.
+// The options of a store of collections, and the functions by which it reports
+// and asks whether a change may be made.
 #pragma once
 
 #include <chrono>

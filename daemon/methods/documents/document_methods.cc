@@ -439,9 +439,9 @@ class Documents {
     return Check(Right::kAdd, collection, call);
   }
 
-  // The right to change documents must not suffice to overrule the guard that
-  // somebody else has set.
-  // Whether the caller may force a change, and the audit log has room for it.
+  // Whether the caller may make the change, and the audit log has room for it.
+  // To force it takes another right: the right to change documents must not
+  // suffice to overrule the guard that somebody else has set.
   [[nodiscard]] Result<void> CheckChange(bool force,
                                          std::string_view collection,
                                          const calls::Call& call) const {

@@ -1,4 +1,4 @@
-// Parameters of the methods `users.*`.
+// What the methods `users.*` are asked.
 #pragma once
 
 #include <boost/json/object.hpp>

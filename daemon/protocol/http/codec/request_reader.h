@@ -1,4 +1,5 @@
-// Reads requests of HTTP/1.1 (RFC 9112), by Boost.Beast's parser. Stricter than
+// Reads requests of HTTP/1.1 (RFC 9112) by Boost.Beast's parser, their targets
+// (ReadTarget) and the fields of forms (Form). Stricter than
 // that: what two programs could read in two ways is refused, as requests are
 // smuggled by it.
 #pragma once
