@@ -24,7 +24,9 @@
 
 namespace answerbox::client {
 
-// Root never follows what another user may have put into his folders.
+// Reads and writes with another user's rights, so that root never follows what
+// he may have put into his folders.
+//
 // While it lives, the process has the effective user and group of the owner of
 // a folder and no other groups, if it is root; else it changes nothing. Only
 // for programs of one thread, and to open files: the process can be root again.

@@ -1,6 +1,6 @@
 // The list of a backup: what it consists of, with a digest of each file. It is
-// the first file of the archive. docs/state-directory.md, "Backups". And the
-// headers of the archive's files.
+// the first file of the archive. docs/state-directory.md, "Backups". The tar
+// headers of the archive's files are here, too.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// What commands share: their common options, the connection to the daemon, and
-// how they end.
+// What commands share: their common options, the connection to the daemon,
+// options that take one of a few words, questions that an exam lost, and how
+// they end.
 #pragma once
 
 #include <CLI/CLI.hpp>

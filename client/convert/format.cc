@@ -1,3 +1,4 @@
+// The table of formats, and the converter of plain text.
 #include "client/convert/format.h"
 
 #include <cassert>

@@ -22,6 +22,7 @@
 #include "client/convert/document/word_account.h"
 #include "client/failure.h"
 #include "client/ingest/input_file.h"
+#include "client/rejection.h"
 #include "client/rpc/connection.h"
 
 namespace answerbox::client {

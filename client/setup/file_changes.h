@@ -1,4 +1,5 @@
-// Files that setup writes and removes, and how to put them back.
+// Files that setup writes and removes, how to put them back, and how options
+// are set in their text.
 #pragma once
 
 #include <sys/types.h>

@@ -1,4 +1,5 @@
-// Makes text from documents and file names safe to show: nothing in it can move
+// Makes text from documents and file names safe to show on a terminal, or in
+// Markdown (MarkdownText): nothing in it can move
 // the cursor, change colours or reverse the reading direction. Measures the
 // columns of text: combining marks take none, wide characters two, and a
 // character that is not printable one for each of its bytes, as blanks replace

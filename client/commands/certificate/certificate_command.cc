@@ -1,4 +1,5 @@
-// `answerbox certificate show`, and what all certificate commands share.
+// `answerbox certificate show`, `make` and `request`, and what all certificate
+// commands share.
 #include "client/commands/certificate/certificate_command.h"
 
 #include <unistd.h>

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/failure.h"
+#include "client/rejection.h"
 #include "engine/text/document_text.h"
 #include "protocol/pictures/page_pictures.h"
 #include "protocol/reply/scan_confidence.h"

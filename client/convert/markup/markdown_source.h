@@ -64,6 +64,8 @@ void WalkMarkdown(cmark_node* root, Enter enter, Leave leave) {
 // matter.
 [[nodiscard]] std::string_view WithoutFrontMatter(std::string_view text);
 
+// cmark parses front matter and pipe tables as paragraphs.
+
 // Whether `line` is the delimiter row between a table's head and its body, such
 // as "|---|:-:|" or "--- | ---".
 [[nodiscard]] bool IsDelimiterRow(std::string_view line);

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/failure.h"
+#include "client/rejection.h"
 
 namespace answerbox::client::package {
 

@@ -1,6 +1,6 @@
 // Builds the HTML page of a word processor's document. Our own converter of
 // pages (markup/markup.h) reads it, so that their common work is done in one
-// place.
+// place. Formulas and charts become text and tables in it.
 #pragma once
 
 #include <cstddef>
@@ -175,12 +175,17 @@ class PageHtml {
 [[nodiscard]] std::string WithTabbedTables(std::string_view html,
                                            std::string_view mark);
 
+// Formulas are written as a person would type them on a line: raised and
+// lowered signs, "a/b", "√(x)".
+
 // Writes a formula of Word (ECMA-376, part 1, 22.1, "Math").
 void WriteWordMath(XmlNode formula, Look look, Line& line);
 
 // Writes a formula of OpenDocument (MathML 3).
 void WriteMathMl(XmlNode formula, Look look, Line& line);
 
+// Reads the words and numbers of a chart (ECMA-376, part 1, 21.2), which a
+// person reads off its axes, as a table with a row for each category.
 // `root` is that of the part xl/charts/chart1.xml or word/charts/chart1.xml.
 void WriteChart(XmlNode root, PageHtml& page);
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/failure.h"
+#include "client/rejection.h"
 
 namespace answerbox::client::package {
 

@@ -11,7 +11,7 @@
 
 #include "client/convert/recognition/seen_page.h"
 #include "client/convert/recognition/tesseract.h"
-#include "client/failure.h"
+#include "client/rejection.h"
 
 namespace answerbox::client::recognition {
 

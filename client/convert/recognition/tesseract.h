@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/failure.h"
+#include "client/rejection.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client::recognition {

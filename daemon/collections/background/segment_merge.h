@@ -1,5 +1,5 @@
-// One merge, from its inputs to a new segment file in their place, and what runs
-// merges for the maintenance thread (MergeRunner).
+// One merge, from its inputs to a new segment file in their place, and what
+// runs merges for the maintenance thread (MergeRunner).
 #pragma once
 
 #include <atomic>
