@@ -4,7 +4,7 @@
 #include <span>
 
 #include "engine/index/format/checksum.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
