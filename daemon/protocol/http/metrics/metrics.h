@@ -20,7 +20,7 @@
 #include "daemon/question_statistics.h"
 #include "daemon/shares/notice_log.h"
 #include "platform/power/program_usage.h"
-#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_config.h"
 
 namespace answerbox::daemon::http {
 
