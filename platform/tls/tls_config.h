@@ -25,6 +25,7 @@
 
 namespace answerbox::platform {
 
+// When a file of the configuration counts.
 struct TlsFileDates {
   std::filesystem::path file{};
   std::string_view what{};  // "certificate", "CA" or "revocation list".
