@@ -9,8 +9,8 @@
 
 #include "daemon/appliance.h"
 #include "daemon/options/option_file.h"
-#include "platform/file/standard_descriptors.h"
-#include "platform/file/unreadable_pages.h"
+#include "platform/file/mapped_file.h"
+#include "platform/file/open_file.h"
 #include "platform/service/journal.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/protocol/mqtt/journal/restore.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/protocol/tcp/addresses.h"
 #include "platform/file/directory.h"

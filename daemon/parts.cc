@@ -13,7 +13,7 @@
 #include "platform/file_descriptor.h"
 #include "platform/power/program_usage.h"
 #include "platform/service/journal.h"
-#include "platform/service/socket_activation.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -20,7 +20,7 @@
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
-#include "platform/file/standard_descriptors.h"
+#include "platform/file/open_file.h"
 
 namespace answerbox::client {
 namespace {

@@ -10,7 +10,7 @@
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/pem_file.h"
 #include "platform/service/account_files.h"
-#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_config.h"
 
 namespace answerbox::client {
 namespace {

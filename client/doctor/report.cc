@@ -6,7 +6,7 @@
 #include "client/doctor/doctor.h"
 #include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "platform/power/attribute.h"
 
 namespace answerbox::client {

@@ -14,8 +14,8 @@
 #include <span>
 #include <utility>
 
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::client {

@@ -12,8 +12,8 @@
 #include "daemon/options/option_file.h"
 #include "daemon/options/options.h"
 #include "daemon/options/toml_parser.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::client {

@@ -1,6 +1,6 @@
-// Writes the log: a chain of lines, in files that rotate, with signed heads.
-// Used by one thread; AuditLog has the queue for other threads.
-// docs/audit-format.md.
+// Writes the log: a chain of lines, in files that rotate, with signed heads;
+// and finds and reads its oldest files before they are removed, when it passes
+// its bound. docs/audit-format.md.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,47 @@
 #include "daemon/audit/audit_options.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/recovery.h"
-#include "daemon/audit/retention.h"
 #include "daemon/error.h"
 #include "platform/file/appended_file.h"
 #include "protocol/audit/chain.h"
+#include "protocol/audit/digest.h"
 #include "protocol/audit/evidence.h"
 #include "protocol/audit/known_state.h"
 #include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
 
+// The oldest file of a log. All of it is what was written.
+struct OldestFile {
+  std::filesystem::path path;
+  std::string log;      // Id.
+  std::string members;  // Of the record, after the times.
+};
+
+// The bytes of the log's files; 0 for what can't be read.
+[[nodiscard]] std::uint64_t LogBytes(const std::filesystem::path& folder);
+
+// The files that must go so that the log has at most `keep_bytes`, the oldest
+// first, and the file after them. Empty if none must go, or may: the newest two
+// stay, as the kept head may end in the one before the newest. Errors:
+// kStorage.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> ListSurplus(
+    const std::filesystem::path& folder, std::uint64_t keep_bytes);
+
+// Reads all of the oldest file and the first line of the next one. Takes two
+// hashes a record and one of the file. Errors: kStorage; kCorrupt if one of
+// them has been changed.
+//   next_hash  of the first line of `next`, when that file was good
+[[nodiscard]] Result<OldestFile> ReadOldest(const std::filesystem::path& path,
+                                            const std::filesystem::path& next,
+                                            const Digest& next_hash);
+
 // The most bytes of one Append. A power cut tears at most this and a head. Each
 // Append is synced, so smaller batches would let the disk limit the records per
 // second.
 inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
 
+// Used by one thread; AuditLog has the queue for other threads.
 class LogWriter {
  public:
   // Makes the folder and its keys, or goes on after the last whole record. A

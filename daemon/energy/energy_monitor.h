@@ -1,4 +1,5 @@
-// The thread that samples energy, and what it offers to the rest of the daemon.
+// The thread that samples energy, its reports, and what it offers to the rest
+// of the daemon.
 #pragma once
 
 #include <atomic>
@@ -18,20 +19,84 @@
 
 #include "daemon/energy/accounts.h"
 #include "daemon/energy/calibrator.h"
+#include "daemon/energy/energy_ledger.h"
 #include "daemon/energy/energy_rate.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/energy/energy_settings.h"
-#include "daemon/energy/energy_status.h"
 #include "daemon/energy/energy_store.h"
-#include "daemon/energy/health_notes.h"
+#include "daemon/energy/energy_window.h"
 #include "daemon/energy/question_clock.h"
 #include "daemon/energy/recent_questions.h"
 #include "daemon/energy/window_queue.h"
 #include "daemon/error.h"
+#include "platform/power/discovery.h"
 #include "platform/power/energy_meter.h"
 #include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
+
+// Reports when a sensor appears or fails, but at most kMaxPerMinute times a
+// minute. Used by one thread.
+class HealthNotes {
+ public:
+  static constexpr int kMaxPerMinute = 6;
+  using Tell = std::function<void(const std::string& message)>;
+
+  explicit HealthNotes(Tell tell) : tell_(std::move(tell)) {}
+
+  // `now` is monotonic time.
+  void Note(std::string_view sensor, const platform::SensorHealth& health,
+            std::chrono::microseconds now) {
+    if (health.state == told_state_) return;
+    if (now - minute_began_ >= std::chrono::minutes(1)) {
+      minute_began_ = now;
+      told_ = 0;
+    }
+    if (++told_ > kMaxPerMinute) return;
+    told_state_ = health.state;
+    std::string message = "power sensor " + std::string(sensor) + ": " +
+                          std::string(platform::ToString(health.state));
+    if (!health.problem.empty()) message += ": " + health.problem;
+    tell_(message);
+  }
+
+ private:
+  const Tell tell_;
+  platform::SensorState told_state_ = platform::SensorState::kWaiting;
+  std::chrono::microseconds minute_began_{0};
+  int told_ = 0;  // In that minute.
+};
+
+// The sensors that were found, and the health of the one in use.
+struct SensorList {
+  std::vector<platform::SensorFinding> findings;
+  std::string problem;  // Why no sensor is in use; else empty.
+  platform::SensorHealth health;
+};
+
+// The state at the end of the last step.
+struct EnergyStatus {
+  std::string sensor;  // Empty: none.
+  platform::Coverage coverage = platform::Coverage::kBoardInput;
+  platform::SensorHealth health;
+  std::string problem;
+  std::chrono::microseconds interval{0};
+  std::chrono::microseconds window{0};
+  std::optional<std::int64_t> power_uw;  // Of the last step.
+  std::optional<IdlePower> idle;
+  std::int64_t idle_drift_uw = 0;
+  std::int64_t calibrated_at = 0;  // Seconds since 1970; 0: never.
+  EnergyTotals totals;  // Since the start or since the sensor was found.
+  // Mean power of the last windows, oldest first.
+  std::vector<std::optional<std::int64_t>> history_uw;
+  std::uint64_t lost_questions = 0;
+  // Questions whose energy is known, but whose record the audit log did not
+  // take.
+  std::uint64_t unrecorded_questions = 0;
+  // CPU time and elapsed time of sampling.
+  std::chrono::nanoseconds sampler_cpu_time{0};
+  std::chrono::microseconds sampler_time{0};
+};
 
 // Safe to use from any thread, except the constructor, the destructor,
 // TellWindows and Start.

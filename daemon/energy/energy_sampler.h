@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "daemon/energy/energy_ledger.h"
+#include "daemon/energy/energy_rate.h"
 #include "daemon/energy/energy_settings.h"
-#include "daemon/energy/idle_baseline.h"
+#include "daemon/energy/energy_window.h"
 #include "daemon/energy/question_clock.h"
-#include "daemon/energy/window_builder.h"
 #include "platform/power/discovery.h"
 #include "platform/power/energy_meter.h"
 #include "platform/power/processor_time.h"

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "engine/index/format/checksum.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::daemon {

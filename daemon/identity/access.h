@@ -10,8 +10,6 @@
 
 #include "daemon/identity/identity.h"
 #include "daemon/identity/principal.h"
-#include "daemon/identity/rights.h"
-#include "daemon/identity/topic_filter.h"
 
 namespace answerbox::daemon {
 

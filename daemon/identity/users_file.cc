@@ -18,7 +18,7 @@
 
 #include "daemon/error.h"
 #include "daemon/identity/principal.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/json/json_tree.h"
 #include "protocol/json/json_writer.h"

@@ -9,7 +9,7 @@
 
 #include "daemon/error.h"
 #include "platform/file_descriptor.h"
-#include "platform/service/socket_activation.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
 

@@ -5,7 +5,7 @@
 #include <bitset>
 #include <cassert>
 
-#include "engine/index/format/varint.h"
+#include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "engine/index/format/varint.h"
+#include "engine/index/format/little_endian.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/block_max_search.h"
 #include "engine/retrieval/matching_chunks.h"

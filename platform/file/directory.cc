@@ -2,18 +2,23 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
-#include "platform/file/atomic_file.h"
 #include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
@@ -266,6 +271,102 @@ bool IsFolder(const std::filesystem::path& path) noexcept {
 bool IsFile(const std::filesystem::path& path) noexcept {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+Result<FolderWatch> FolderWatch::Open() {
+  FileDescriptor events(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+  if (!events.is_open()) return LastError("watch", "inotify");
+  return FolderWatch(std::move(events));
+}
+
+// Cutting a file is a write, too.
+Result<int> FolderWatch::Add(const std::filesystem::path& folder) {
+  const int number = ::inotify_add_watch(events_.get(), folder.c_str(),
+                                         IN_MODIFY | IN_ONLYDIR);
+  if (number < 0) return LastError("watch", folder);
+  return number;
+}
+
+void FolderWatch::Drain(const Written& written) {
+  alignas(inotify_event) std::array<char, 4096> buffer;
+  ssize_t bytes = 0;
+  while ((bytes = ::read(events_.get(), buffer.data(), buffer.size())) > 0) {
+    for (std::size_t at = 0; at < static_cast<std::size_t>(bytes);) {
+      inotify_event event;
+      std::memcpy(&event, buffer.data() + at, sizeof event);
+      // The kernel pads the name with zeros.
+      const std::string_view file(
+          buffer.data() + at + sizeof event,
+          ::strnlen(buffer.data() + at + sizeof event, event.len));
+      if ((event.mask & IN_Q_OVERFLOW) != 0) {
+        written(kLost, {});
+      } else if ((event.mask & IN_MODIFY) != 0) {
+        written(event.wd, file);
+      }
+      at += sizeof event + event.len;
+    }
+  }
+}
+
+namespace {
+
+// A disk that is full or read-only must not stop a daemon from serving what it
+// has. The process id is only for people, so it is left out then.
+bool TakesNoWrites(const Error& error) {
+  return error.code.value() == ENOSPC || error.code.value() == EDQUOT ||
+         error.code.value() == EROFS;
+}
+
+Result<void> WriteHolder(const std::filesystem::path& path) {
+  auto file = OpenRegularFile(path, O_WRONLY | O_TRUNC);
+  if (!file) return file.error();
+  const std::string holder = std::to_string(::getpid()) + "\n";
+  if (::write(file->get(), holder.data(), holder.size()) < 0) {
+    return LastError("write", path);
+  }
+  return {};
+}
+
+}  // namespace
+
+// flock(2) locks the open file, so the kernel ends the lock with the process,
+// however that ends. A file whose existence is the lock would outlive a crash.
+Result<DirectoryLock> DirectoryLock::Acquire(
+    const std::filesystem::path& path) {
+  // The file is opened for reading only: a file open for writing would prevent
+  // remounting the file system read-only.
+  auto file = OpenRegularFile(path, O_RDONLY | O_CREAT);
+  if (!file) return file.error();
+  if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
+    return LastError("lock", path);
+  }
+  const auto written = WriteHolder(path);
+  if (!written && !TakesNoWrites(written.error())) return written.error();
+  return DirectoryLock(std::move(*file));
+}
+
+Result<DirectoryLock> DirectoryLock::AcquireFolder(
+    const std::filesystem::path& folder) {
+  auto file = OpenFile(folder, O_RDONLY | O_DIRECTORY);
+  if (!file) return file.error();
+  if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
+    return LastError("lock", folder);
+  }
+  return DirectoryLock(std::move(*file));
+}
+
+std::optional<long> DirectoryLock::Holder(const std::filesystem::path& path) {
+  auto file = OpenRegularFile(path, O_RDONLY);
+  if (!file) return std::nullopt;
+  std::array<char, 32> text{};
+  const ::ssize_t length = ::read(file->get(), text.data(), text.size());
+  long holder = 0;
+  if (length <= 0 ||
+      std::from_chars(text.data(), text.data() + length, holder).ec !=
+          std::errc()) {
+    return std::nullopt;
+  }
+  return holder;
 }
 
 }  // namespace answerbox::platform

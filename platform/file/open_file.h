@@ -1,4 +1,5 @@
-// Opens files, and makes errors of errno.
+// Opens files, keeps the descriptors of standard input, output and error taken,
+// and makes errors of errno.
 #pragma once
 
 #include <boost/system/error_code.hpp>
@@ -41,6 +42,15 @@ enum class FileError {
 // Returns the error of errno for `operation` on `path`.
 [[nodiscard]] Error LastError(const char* operation,
                               const std::filesystem::path& path);
+
+// --- Standard input, output and error
+
+// Takes each of descriptors 0 to 2 that is closed, as a start script's `2>&-`
+// leaves it. Otherwise a file that the program opens would get its number, and
+// what is meant for standard error with it. Reading and writing the taken ones
+// still fails with EBADF. Returns whether all three are taken. Call it before
+// anything is opened.
+[[nodiscard]] bool OccupyStandardDescriptors() noexcept;
 
 }  // namespace answerbox::platform
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <utility>
 
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/digest.h"
 #include "protocol/audit/log_folder.h"

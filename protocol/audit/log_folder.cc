@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::protocol {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "daemon/protocol/mqtt/broker/restorer.h"
-#include "daemon/protocol/mqtt/journal/restore.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "daemon/protocol/mqtt/journal/change_codec.h"
 #include "daemon/protocol/mqtt/journal/journal_file.h"
-#include "daemon/protocol/mqtt/journal/restore.h"
 #include "tests/daemon/protocol/mqtt/broker/hostile_clients.h"
 #include "tests/daemon/protocol/mqtt/journal/kept_steps.h"
 

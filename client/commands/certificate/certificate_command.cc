@@ -16,8 +16,8 @@
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 
 namespace answerbox::client {
 

@@ -16,7 +16,7 @@
 #include "client/rpc/message.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "protocol/audit/digest.h"
 #include "protocol/calls/collections.h"
 #include "protocol/calls/packs.h"

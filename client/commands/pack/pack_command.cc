@@ -18,8 +18,8 @@
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 
 namespace answerbox::client {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "client/convert/recognition/tesseract.h"
 #include "engine/text/content_id.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::client::recognition {

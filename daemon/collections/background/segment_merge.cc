@@ -8,8 +8,8 @@
 #include "daemon/collections/files/errors.h"
 #include "engine/index/format/scratch.h"
 #include "engine/index/merging/segment_merger.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/temporary_mapping.h"
 
 namespace answerbox::daemon {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cassert>
 
-#include "engine/index/format/varint.h"
+#include "engine/index/format/little_endian.h"
 
 namespace answerbox::daemon {
 namespace {

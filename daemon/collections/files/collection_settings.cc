@@ -7,7 +7,7 @@
 
 #include "daemon/collections/files/errors.h"
 #include "engine/index/format/checksum.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {

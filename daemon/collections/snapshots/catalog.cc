@@ -5,7 +5,7 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/page_files.h"
-#include "platform/file/unreadable_pages.h"
+#include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {
 namespace {

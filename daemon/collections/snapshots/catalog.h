@@ -19,7 +19,7 @@
 
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
-#include "platform/file/folder_watch.h"
+#include "platform/file/directory.h"
 #include "protocol/audit/known_state.h"
 
 namespace answerbox::daemon {

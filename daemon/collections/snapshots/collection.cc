@@ -12,8 +12,8 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/proposals.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {

@@ -13,8 +13,8 @@
 #include "daemon/collections/files/stored_segment.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/manifest.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/file_writer.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::daemon {

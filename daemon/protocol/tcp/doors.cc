@@ -11,7 +11,7 @@
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/protocol/tcp/addresses.h"
 #include "platform/service/journal.h"
-#include "platform/service/socket_activation.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
 namespace {

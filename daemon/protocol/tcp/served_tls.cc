@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "platform/service/journal.h"
-#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_config.h"
 
 namespace answerbox::daemon {
 

@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/segment_records.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/reading/sentence_entry.h"
 #include "engine/index/writing/abbreviation_reader.h"
 

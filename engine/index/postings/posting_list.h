@@ -15,7 +15,6 @@
 #include "engine/index/format/block_checks.h"
 #include "engine/index/format/block_impacts.h"
 #include "engine/index/format/little_endian.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/postings/block_codec.h"
 #include "engine/result.h"
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/index/reading/sentence_entry.h"
 #include "engine/text/sentence_splitter.h"

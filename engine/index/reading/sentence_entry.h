@@ -8,8 +8,8 @@
 #include <optional>
 #include <span>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_writer.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/result.h"
 

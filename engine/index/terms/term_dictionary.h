@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "engine/index/format/block_checks.h"
-#include "engine/index/format/varint.h"
+#include "engine/index/format/little_endian.h"
 #include "engine/result.h"
 #include "engine/text/term_normalizer.h"
 

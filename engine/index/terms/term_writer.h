@@ -13,11 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/scratch.h"
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/segment_writer.h"
 #include "engine/index/format/short_bytes.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/postings/posting_list.h"
 #include "engine/index/terms/vocabulary.h"
 #include "engine/profile.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cassert>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/scratch.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/reading/sentence_entry.h"
 #include "engine/index/writing/posting_gatherer.h"
 #include "engine/text/tokenizer.h"

@@ -12,7 +12,7 @@
 
 #include "daemon/audit/key_files.h"
 #include "daemon/error.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/full_disk.h"
 #include "tests/daemon/audit/sample_log.h"

@@ -9,7 +9,7 @@
 #include "daemon/audit/log_writer.h"
 #include "daemon/audit/recovery.h"
 #include "daemon/error.h"
-#include "platform/file/atomic_file.h"
+#include "platform/file/file_writer.h"
 #include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 

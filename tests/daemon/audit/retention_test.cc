@@ -1,6 +1,5 @@
 // What is checked and recorded before the oldest file of a log goes, and what
 // stays when that fails.
-#include "daemon/audit/retention.h"
 
 #include <gtest/gtest.h>
 

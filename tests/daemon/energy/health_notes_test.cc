@@ -1,10 +1,10 @@
-#include "daemon/energy/health_notes.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "daemon/energy/energy_monitor.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,8 +1,8 @@
-#include "daemon/energy/idle_baseline.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
+
+#include "daemon/energy/energy_rate.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,9 +1,9 @@
-#include "daemon/energy/window_builder.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <optional>
+
+#include "daemon/energy/energy_window.h"
 
 namespace answerbox::daemon {
 namespace {

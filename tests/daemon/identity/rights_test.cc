@@ -1,9 +1,9 @@
-#include "daemon/identity/rights.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <set>
+
+#include "daemon/identity/principal.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,9 +1,9 @@
-#include "daemon/identity/topic_filter.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "daemon/identity/principal.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,10 +1,9 @@
-#include "platform/file/atomic_file.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <utility>
 
+#include "platform/file/file_writer.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {

@@ -1,5 +1,3 @@
-#include "platform/file/folder_watch.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "platform/file/directory.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {

@@ -1,11 +1,11 @@
-#include "platform/file/standard_descriptors.h"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+
+#include "platform/file/open_file.h"
 
 namespace answerbox::platform {
 namespace {

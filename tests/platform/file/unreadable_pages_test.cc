@@ -1,5 +1,4 @@
 // A page of a cut file is the one kind of unreadable page that any machine has.
-#include "platform/file/unreadable_pages.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -1,4 +1,3 @@
-#include "platform/service/socket_activation.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

@@ -15,12 +15,12 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/collections/snapshots/summaries.h"
-#include "daemon/energy/energy_status.h"
+#include "daemon/energy/energy_monitor.h"
 #include "daemon/energy/usage_book.h"
 #include "daemon/question_statistics.h"
 #include "daemon/shares/notice_log.h"
 #include "platform/power/program_usage.h"
-#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_config.h"
 
 namespace answerbox::daemon::http {
 

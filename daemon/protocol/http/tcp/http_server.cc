@@ -8,7 +8,7 @@
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/shares/turns.h"
-#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_config.h"
 #include "platform/tls/tls_error.h"
 
 namespace answerbox::daemon::http {

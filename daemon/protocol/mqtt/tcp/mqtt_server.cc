@@ -12,7 +12,7 @@
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/shares/turns.h"
 #include "platform/service/journal.h"
-#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_config.h"
 #include "platform/tls/tls_error.h"
 #include "platform/tls/tls_stream.h"
 

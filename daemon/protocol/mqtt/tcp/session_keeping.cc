@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/restorer.h"
-#include "daemon/protocol/mqtt/journal/restore.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon::mqtt {

@@ -12,7 +12,7 @@
 #include "daemon/error.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/journal/journal.h"
-#include "daemon/protocol/mqtt/journal/restore.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -1,7 +1,7 @@
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
 
 #include "daemon/identity/access.h"
-#include "daemon/identity/topic_filter.h"
+#include "daemon/identity/principal.h"
 #include "daemon/protocol/mqtt/requests/request_messages.h"
 #include "daemon/protocol/mqtt/tcp/home_assistant.h"
 

@@ -1,9 +1,9 @@
-#include "engine/index/format/varint.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <vector>
+
+#include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {
 namespace {

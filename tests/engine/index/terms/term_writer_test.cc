@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/varint.h"
 #include "engine/index/terms/vocabulary.h"
 #include "tests/engine/index/listed_terms.h"
 

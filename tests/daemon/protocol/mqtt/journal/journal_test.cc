@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string>
 
-#include "daemon/protocol/mqtt/journal/restore.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
 #include "tests/daemon/protocol/mqtt/broker/dialogue.h"
 #include "tests/platform/file/temporary_folder.h"
 
