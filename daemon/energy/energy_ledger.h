@@ -1,8 +1,11 @@
 // Sums up windows, and completes the record of each question when the window in
 // which it ended closes. Has no clock and no thread; EnergySampler calls it.
+// Keeps the last records (RecentQuestions).
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -92,6 +95,46 @@ class EnergyLedger {
   EnergyState best_state_;
   EnergyTotals totals_;
   std::map<QuestionNumber, EnergyRecord> open_;
+};
+
+// The energy of the last kKept questions, to look up by number. Used by one
+// thread at a time.
+class RecentQuestions {
+ public:
+  static constexpr std::size_t kKept = 1024;
+
+  RecentQuestions() { records_.reserve(kKept); }
+
+  void Add(const EnergyRecord& record) {
+    if (records_.size() < kKept) {
+      records_.push_back(record);
+    } else {
+      records_[next_] = record;
+    }
+    next_ = (next_ + 1) % kKept;
+  }
+
+  // Returns the question's energy as far as it is known now; nothing when the
+  // question is so old that its record may have been replaced. Precondition: a
+  // question had this number.
+  [[nodiscard]] std::optional<EnergyRecord> Find(
+      QuestionNumber question) const {
+    QuestionNumber oldest = question;
+    for (const EnergyRecord& record : records_) {
+      if (record.question == question) return record;
+      oldest = std::min(oldest, record.question);
+    }
+    const bool may_be_forgotten =
+        records_.size() == kKept && oldest == question;
+    if (may_be_forgotten) return std::nullopt;
+    EnergyRecord pending;
+    pending.question = question;
+    return pending;
+  }
+
+ private:
+  std::vector<EnergyRecord> records_;  // A ring.
+  std::size_t next_ = 0;
 };
 
 }  // namespace answerbox::daemon

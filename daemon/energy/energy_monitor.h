@@ -26,7 +26,6 @@
 #include "daemon/energy/energy_store.h"
 #include "daemon/energy/energy_window.h"
 #include "daemon/energy/question_clock.h"
-#include "daemon/energy/recent_questions.h"
 #include "daemon/energy/window_queue.h"
 #include "daemon/error.h"
 #include "platform/power/discovery.h"

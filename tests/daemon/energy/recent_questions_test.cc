@@ -1,6 +1,6 @@
-#include "daemon/energy/recent_questions.h"
-
 #include <gtest/gtest.h>
+
+#include "daemon/energy/energy_ledger.h"
 
 namespace answerbox::daemon {
 namespace {
