@@ -258,7 +258,8 @@ Result<bool> TakeFromOthers(const std::filesystem::path& path,
     if (!is_file || errno != EPERM) return LastError("chmod", path);
   }
   // The copy's group may be another one, and gets nothing.
-  auto replaced = ReplaceByCopy(file->get(), path, mode & S_IRWXU);
+  auto replaced =
+      ReplaceByCopy(file->get(), path, (mode & S_IRWXU) | S_IRUSR | S_IWUSR);
   if (!replaced) return replaced.error();
   return true;
 }
@@ -317,7 +318,11 @@ bool TakesNoWrites(const Error& error) {
          error.code.value() == EROFS;
 }
 
-Result<void> WriteHolder(const std::filesystem::path& path) {
+// Leaves a file alone that has a second name or another owner.
+Result<void> WriteHolder(int held, const std::filesystem::path& path) {
+  struct stat status {};
+  if (::fstat(held, &status) != 0) return LastError("stat", path);
+  if (status.st_nlink != 1 || status.st_uid != ::geteuid()) return {};
   auto file = OpenRegularFile(path, O_WRONLY | O_TRUNC);
   if (!file) return file.error();
   const std::string holder = std::to_string(::getpid()) + "\n";
@@ -340,7 +345,7 @@ Result<DirectoryLock> DirectoryLock::Acquire(
   if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
     return LastError("lock", path);
   }
-  const auto written = WriteHolder(path);
+  const auto written = WriteHolder(file->get(), path);
   if (!written && !TakesNoWrites(written.error())) return written.error();
   return DirectoryLock(std::move(*file));
 }

@@ -106,10 +106,10 @@ enum class TakenRight : std::uint8_t { kWriting, kAny };
 [[nodiscard]] bool IsFolder(const std::filesystem::path& path) noexcept;
 [[nodiscard]] bool IsFile(const std::filesystem::path& path) noexcept;
 
-// Lets only one process use a folder: two processes that write the same files
-// would destroy each other's data. A lock file (flock), held until the object
-// is destroyed or the process ends in any way. The file remains; it contains
-// the process id of its last holder, if the disk had room for that.
+// Lets only one process use a folder: two would destroy each other's data. A
+// lock file (flock), held until the object is destroyed or the process ends in
+// any way. The file remains. It contains the process id of its last holder, if
+// the disk had room, and the file has one name and belongs to us.
 class DirectoryLock {
  public:
   // Locks `file`, which is created if it is missing. Does not wait: if another

@@ -235,6 +235,16 @@ class BadStateTest(unittest.TestCase):
                          (1, 0o600))
         self.assertEqual(other.read_text(), "of somebody")
 
+    def test_a_link_in_the_place_of_a_backup_goes_without_what_it_leads_to(self):
+        self.collection_folder()
+        theirs = self.folder / "theirs"
+        theirs.mkdir()
+        (theirs / "lock").write_text("of somebody")
+        (self.state_dir / "backup").symlink_to(theirs)
+        self.assertEqual(self.mended(), [])
+        self.assertFalse((self.state_dir / "backup").is_symlink())
+        self.assertEqual((theirs / "lock").read_text(), "of somebody")
+
     def test_a_killed_backup_leaves_no_second_names(self):
         self.collection_folder()
         state = self.state_dir / "backup/state"

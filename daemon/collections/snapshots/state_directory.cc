@@ -65,7 +65,8 @@ struct MendedAccess {
   // What others could write to, and secrets that they could read.
   std::vector<std::filesystem::path> closed;
   std::vector<std::filesystem::path> exposed;
-  // Those that had other names. Others may still have what these lead to.
+  // Those that had other names, to which others may still have access, or were
+  // root's.
   std::vector<std::filesystem::path> copied;
   std::vector<std::string> told;
 };
@@ -244,9 +245,9 @@ std::vector<std::string> Told(const MendedAccess& mended,
   for (const auto& secret : mended.exposed) told.push_back(Exposed(secret));
   if (!mended.copied.empty()) {
     told.push_back(FirstOf(mended.copied, "files") +
-                   " had a second name (hard link), and is a copy now. What "
-                   "has the other name is as it was, and others may use it: "
-                   "find it, and remove it or take their rights.");
+                   " had a second name (hard link) or was root's, and is a "
+                   "copy now. What has a second name is as it was, and others "
+                   "may use it: find it, and remove it or take their rights.");
   }
   return told;
 }
@@ -363,12 +364,13 @@ bool IsNoFile(const platform::Error& error) {
          error.code.value() == EISDIR || error.code.value() == ELOOP;
 }
 
-// Says of a symbolic link that it has none.
-bool HasSecondName(const std::filesystem::path& file) {
+// Whether the file has a second name, or root restored it.
+bool MayBeOfOthers(const std::filesystem::path& file) {
   std::error_code unknown;
-  return std::filesystem::symlink_status(file, unknown).type() ==
-             std::filesystem::file_type::regular &&
-         std::filesystem::hard_link_count(file, unknown) > 1 && !unknown;
+  const auto names = std::filesystem::hard_link_count(file, unknown);
+  const auto access = platform::AccessTo(file);
+  return (!unknown && names > 1) ||
+         (access && access->owner == 0 && ::geteuid() != 0);
 }
 
 bool IsHeld(const platform::Result<platform::DirectoryLock>& lock) {
@@ -419,11 +421,6 @@ Result<StateDirectory> StateDirectory::OpenMended(
   auto folder_lock = platform::DirectoryLock::AcquireFolder(path);
   // The file still names who holds it.
   if (IsHeld(folder_lock)) return InUse(path, path / kLockFile);
-  // While the lock of the folder keeps other daemons out, the file may be made
-  // anew. If it has a second name, it may be somebody else's.
-  if (was_ours && folder_lock && HasSecondName(path / kLockFile)) {
-    static_cast<void>(platform::RemoveFile(path / kLockFile));
-  }
   auto lock = platform::DirectoryLock::Acquire(path / kLockFile);
   if (!lock && was_ours && folder_lock && IsNoFile(lock.error())) {
     if (SetAsideFor("file", path / kLockFile, mended.told)) {
@@ -433,6 +430,15 @@ Result<StateDirectory> StateDirectory::OpenMended(
   // Two daemons in one directory would remove each other's files as leftovers.
   if (IsHeld(lock)) return InUse(path, path / kLockFile);
   if (!lock) return StorageError(lock.error());
+  // The lock of the folder keeps other daemons out meanwhile, and this one is
+  // held until there is another.
+  if (was_ours && folder_lock && MayBeOfOthers(path / kLockFile)) {
+    auto removed = platform::RemoveFile(path / kLockFile);
+    if (!removed) return StorageError(removed.error());
+    auto anew = platform::DirectoryLock::Acquire(path / kLockFile);
+    if (!anew) return StorageError(anew.error());
+    lock = std::move(anew);
+  }
   StateDirectory directory(path, std::move(*lock));
   if (folder_lock) directory.folder_lock_ = std::move(*folder_lock);
   // A killed backup left second names of files, which would be copied below. A
@@ -440,12 +446,11 @@ Result<StateDirectory> StateDirectory::OpenMended(
   if (was_ours) static_cast<void>(directory.RemoveBackup());
   // The lock is held, so no other daemon adds or removes files. A copy of the
   // lock would not be held.
-  if (!HasSecondName(path / kLockFile)) {
-    if (auto ours = access.CheckFile(path / kLockFile); !ours) {
-      return ours.error();
-    }
-  }
-  if (auto ours = CheckContents(access, path); !ours) return ours.error();
+  auto ours = (MayBeOfOthers(path / kLockFile) ? AccessCheck(path) : access)
+                  .CheckFile(path / kLockFile);
+  if (!ours) return ours.error();
+  ours = CheckContents(access, path);
+  if (!ours) return ours.error();
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
     return cleared.error();
   }
@@ -534,17 +539,20 @@ bool StateDirectory::HasBackup() const {
 
 Result<void> StateDirectory::RemoveBackup() const {
   const auto folder = path_ / kBackupFolder;
-  // What a link leads to is not ours.
+  // What a link leads to is not ours; the link itself stands in the way of the
+  // next backup.
   std::error_code unknown;
-  if (std::filesystem::is_symlink(folder, unknown) ||
-      !platform::IsFolder(folder)) {
-    return {};
+  if (std::filesystem::is_symlink(folder, unknown)) {
+    const auto removed = platform::RemoveFile(folder);
+    if (!removed) return StorageError(removed.error());
   }
+  if (!platform::IsFolder(folder)) return {};
   // The client holds it while it reads the files.
   const auto lock = platform::DirectoryLock::Acquire(folder / "lock");
   if (!lock && lock.error().code.value() == EWOULDBLOCK) {
     return Busy("A backup is being written: wait until it has ended.");
   }
+  if (!lock && !IsNoFile(lock.error())) return StorageError(lock.error());
   const auto removed = platform::RemoveTree(folder);
   if (!removed) return StorageError(removed.error());
   return {};

@@ -40,6 +40,15 @@ struct ExportedCollection {
   std::vector<Part> parts;
 };
 
+// Returns the number of documents that were removed, and not erased yet.
+std::uint64_t RemovedIn(const Snapshot& snapshot) {
+  std::uint64_t removed = 0;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    removed += segment.removed.size();
+  }
+  return removed;
+}
+
 Error HasRemoved(std::string_view collection, std::uint64_t documents) {
   return {.kind = ErrorKind::kRejected,
           .message = "Files of collection " + Quoted(collection) +
@@ -199,19 +208,21 @@ class Packs {
     }
     // What was removed would stay in the files that are kept for a rollback. A
     // collection that is not there has nothing to erase.
-    if (!store_.Pin(collection)) {
+    const auto pinned = store_.Pin(collection);
+    if (!pinned) {
       return Switch(connection_.services, connection_.audit, std::move(pack),
-                    force, reply);
+                    force, false, reply);
     }
+    const bool erases = RemovedIn(**pinned) > 0;
     // std::function can't hold a unique_ptr.
     const auto held =
         std::make_shared<std::unique_ptr<ReceivedPack>>(std::move(pack));
     store_.Erase(collection, {},
                  [&services = connection_.services, audit = connection_.audit,
-                  held, force, reply](const Result<void>& erased) {
+                  held, force, erases, reply](const Result<void>& erased) {
                    if (erased) {
                      return Switch(services, audit, std::move(*held), force,
-                                   reply);
+                                   erases, reply);
                    }
                    Refuse(audit, std::move(*held), erased.error(), reply);
                  });
@@ -240,14 +251,14 @@ class Packs {
     if (!pinned) return pinned.error();
     ExportedCollection made{
         std::string(name), *pinned, store_.ChangesOf(**pinned), {}, 0, {}};
-    std::uint64_t removed = 0;
     for (const Snapshot::Segment& segment : made.snapshot->segments()) {
-      removed += segment.removed.size();
       made.format =
           std::max(made.format, segment.stored->reader.format_version());
       made.parts.push_back({"segment", segment.stored->file.text()});
     }
-    if (removed > 0) return HasRemoved(name, removed);
+    if (const auto removed = RemovedIn(*made.snapshot); removed > 0) {
+      return HasRemoved(name, removed);
+    }
     if (made.parts.empty()) {
       return Rejected("unusable_pack",
                       "Collection " + Quoted(name) + " has no documents.");
@@ -288,17 +299,19 @@ class Packs {
 
   static void Switch(Services& services, const AuditTrail& audit,
                      std::unique_ptr<ReceivedPack> pack, PackForce force,
-                     const Reply& reply) {
+                     bool erased, const Reply& reply) {
     const std::string collection = pack->collection();
     const auto mark = pack->mark();
     services.store.Install(
         std::move(pack), force,
-        [&services, audit, collection, mark, reply,
+        [&services, audit, collection, mark, reply, erased,
          done = ReplyWithOtherDocuments("install", services, audit, reply)](
             const Result<CollectionSummary>& installed) {
           if (installed) return done(installed);
-          // Documents were erased before, or the daemon was killed between an
-          // earlier installation of this pack and its withdrawal.
+          if (!erased) {
+            return Refuse(audit, {collection, *mark, {}}, installed.error(),
+                          reply);
+          }
           services.withdraw(
               {}, collection,
               [audit, collection, mark, reply,
