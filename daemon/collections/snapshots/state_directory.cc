@@ -172,16 +172,18 @@ class AccessCheck {
     const std::string folder = state_directory_.string();
     std::string remedy = "run `chown -R " + std::to_string(::geteuid()) + " " +
                          folder + " && chmod -R go= " + folder;
+    std::string reason = why.message.empty() ? "" : " " + why.message;
     // What a link leads to is not changed by these, and may not be ours.
     std::error_code unknown;
     if (const auto target = std::filesystem::canonical(path, unknown);
         !unknown && std::filesystem::is_symlink(path, unknown)) {
       remedy += " && chmod go= " + target.string();
+      reason.clear();
     }
     return NotOurs(path, "Other users may " + what + ": " + remedy +
                              "`, see that nothing in it is theirs, and start "
                              "again." +
-                             (why.message.empty() ? "" : " " + why.message));
+                             reason);
   }
 
   const std::filesystem::path& state_directory_;
