@@ -30,6 +30,10 @@ void* operator new(std::size_t bytes) {
   if (block == nullptr) throw std::bad_alloc();
   return block;
 }
+// Sanitizers compare how memory was taken with how it is freed.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return t_has_memory ? std::malloc(bytes) : nullptr;
+}
 void operator delete(void* block) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
