@@ -10,7 +10,7 @@
 namespace answerbox::daemon {
 namespace {
 
-void Notice(const StoredSegment& segment) {
+void NoticeDamage(const StoredSegment& segment) {
   segment.checks->Forget();
   ++segment.changes;
 }
@@ -18,7 +18,7 @@ void Notice(const StoredSegment& segment) {
 void NoticeAll(const SegmentWatch::Snapshots& snapshots) {
   for (const auto& [collection, snapshot] : snapshots) {
     for (const Snapshot::Segment& segment : snapshot->segments()) {
-      Notice(*segment.stored);
+      NoticeDamage(*segment.stored);
     }
   }
 }
@@ -81,7 +81,7 @@ void SegmentWatch::NoticeWrite(const Snapshots& snapshots, int folder,
   const auto snapshot = snapshots.find(collection->second);
   if (snapshot == snapshots.end()) return;
   for (const Snapshot::Segment& segment : snapshot->second->segments()) {
-    if (segment.stored->file_name == file) Notice(*segment.stored);
+    if (segment.stored->file_name == file) NoticeDamage(*segment.stored);
   }
 }
 
@@ -94,7 +94,7 @@ void SegmentWatch::NoticeUnreadable(const std::string& collection,
     if (pages == stored.unreadable_pages) continue;
     stored.unreadable_pages = pages;
     MapAgain(folder_ / collection, stored);
-    Notice(stored);
+    NoticeDamage(stored);
   }
 }
 
